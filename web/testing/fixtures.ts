@@ -8,6 +8,7 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { User } from '#contract/user.ts'
+import { eachField, plainTextFields } from '#domain/employee-fields.ts'
 
 /** P2WPKH of regtest. */
 export const addresses = {
@@ -235,7 +236,7 @@ export function makeEmployee(values: Partial<Employee> = {}): Employee {
     cryptoAddress: addresses.ana,
     addressConfirmedAt: null,
     bitcoinPercent: 100,
-    bank: '',
+    ...eachField(plainTextFields, () => ''),
     bankAccount: '',
     hiredOn: null,
     payFrequency: null,

@@ -84,7 +84,7 @@ export const employees = ({ person }: ScreensWorld): Scene[] => [
     path: form,
     act: async ({ page, t }) => {
       await page.getByLabel(t('employees.field.identification')).fill('04512388-1')
-      await page.getByLabel(t('employees.field.address')).fill('bcrt1qxyz')
+      await page.getByLabel(t('employees.field.cryptoAddress')).fill('bcrt1qxyz')
       await button(t('ui.form.save'))(page)
       // Leaving the address must not move the button away under the click.
       await page.locator('form [role="status"]', { hasText: '4' }).waitFor()
@@ -98,7 +98,7 @@ export const employees = ({ person }: ScreensWorld): Scene[] => [
       await page.getByLabel(t('employees.field.lastName'), { exact: true }).fill('Chicas')
       await page.getByLabel(t('employees.field.phone')).fill('7390 1186')
       await page.getByLabel(t('employees.field.baseSalary')).fill('545.50')
-      await page.getByLabel(t('employees.field.address')).fill('rosa@blink.sv')
+      await page.getByLabel(t('employees.field.cryptoAddress')).fill('rosa@blink.sv')
       await button(t('employees.addressHelp.noApp'))(page)
     },
   },
@@ -107,7 +107,7 @@ export const employees = ({ person }: ScreensWorld): Scene[] => [
     path: form,
     act: async ({ page, t }) => {
       await page.getByLabel(t('employees.field.firstName'), { exact: true }).fill('Rosa Idalia')
-      await page.getByLabel(t('employees.field.address')).fill(fourth?.cryptoAddress ?? '')
+      await page.getByLabel(t('employees.field.cryptoAddress')).fill(fourth?.cryptoAddress ?? '')
       await page.getByRole('checkbox').waitFor()
     },
   },

@@ -100,14 +100,14 @@ export function inDollars({ payrolls: id, transactions: { confirmed } }: Screens
       await page.getByLabel(t('employees.field.firstName'), { exact: true }).fill('Kevin')
       await page.getByLabel(t('employees.field.baseSalary')).fill('620')
       await page.getByRole('button', { name: t('share.change'), exact: true }).click()
-      await page.getByLabel(t('share.label')).fill(percent)
+      await page.getByLabel(t('employees.field.bitcoinPercent')).fill(percent)
       for (const [key, text] of Object.entries(filledIn)) await page.getByLabel(t(key)).fill(text)
     },
   })
   return [
     form('employee-share', '30', {
-      'share.bank': 'Banco Agrícola',
-      'share.bankAccount': '3540 1184 4417',
+      'employees.field.bank': 'Banco Agrícola',
+      'employees.field.bankAccount': '3540 1184 4417',
     }),
     form('employee-share-none', '0', {}),
     pay('pay-partly-dollars', partly),

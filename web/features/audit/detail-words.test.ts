@@ -56,7 +56,7 @@ test('a state is shown by its names, and a transaction without its id', () => {
 test('an edited employee: which fields, and the salary before and after', () => {
   const detail = { salaryTo: '900.00', changed: ['phone', 'baseSalary'], salaryFrom: '870.00' }
   expect(said('employee.edited', detail)).toEqual([
-    'Teléfono, Salario base',
+    'Teléfono, Salario base (USD)',
     'Salario base: $870.00 → $900.00',
   ])
 })
@@ -71,7 +71,7 @@ test('a share in per cent, and a bank account by its last digits, before and aft
     { before: '', code: '…3456 → …0000' },
   ])
   expect(said('employee.edited', { changed: ['bitcoinPercent', 'bank', 'bankAccount'] })).toEqual([
-    'Parte en bitcoin, Banco, Cuenta bancaria',
+    'Porcentaje en Bitcoin, Banco, Cuenta',
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { AuditDetail, AuditField, AuditPage } from '#contract/audit.ts'
+import { type EmployeeField, fieldTable } from '#domain/employee-fields.ts'
 import { btcText } from '#domain/money.ts'
 import { type SignerFaultCode, signerFaultKinds } from '#domain/signer-faults.ts'
 import { capitalize } from '#web/lib/capitalize.ts'
@@ -202,24 +203,9 @@ function approvalWords(
   return rules.length === 0 ? t('audit.word.approvalOfNone') : rules.join(', ')
 }
 
-const fieldNames: Record<string, string> = {
-  firstName: 'employees.field.firstName',
-  lastName: 'employees.field.lastName',
-  identification: 'employees.field.identification',
-  email: 'employees.field.email',
-  phone: 'employees.field.phone',
-  baseSalary: 'audit.word.salary',
-  cryptoAddress: 'employees.field.address',
-  bitcoinPercent: 'audit.word.share',
-  bank: 'audit.word.bank',
-  bankAccount: 'audit.word.account',
-  hiredOn: 'employees.terms.hiredOn',
-  payFrequency: 'employees.terms.payFrequency',
-}
+const isField = (field: string): field is EmployeeField => Object.hasOwn(fieldTable, field)
 
 const fieldName =
   ({ t }: Words) =>
-  (field: string) => {
-    const key = fieldNames[field]
-    return key === undefined ? field : t(key)
-  }
+  (field: string) =>
+    isField(field) ? t(`employees.field.${field}`) : field

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { type Employee, employee } from '#contract/employees.ts'
+import { type EmployeeField, employeeFieldNames } from '#domain/employee-fields.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { type EmployeeValues, fields } from './employee-values.ts'
+import type { EmployeeValues } from './employee-values.ts'
 
-type Name = keyof EmployeeValues
 export type Meanwhile = { message: string; before: EmployeeValues; now: EmployeeValues }
 
 const answered = z.object({ employee })
@@ -41,29 +41,14 @@ export function ChangedMeanwhile({ meanwhile }: { meanwhile: Meanwhile }) {
   )
 }
 
-const labels = {
-  firstName: 'employees.field.firstName',
-  lastName: 'employees.field.lastName',
-  identification: 'employees.field.identification',
-  phone: 'employees.field.phone',
-  email: 'employees.field.email',
-  baseSalary: 'employees.field.baseSalary',
-  cryptoAddress: 'employees.field.address',
-  bitcoinPercent: 'share.label',
-  bank: 'share.bank',
-  bankAccount: 'share.bankAccount',
-  hiredOn: 'employees.terms.hiredOn',
-  payFrequency: 'employees.terms.payFrequency',
-} as const satisfies Record<Name, string>
-
-function FieldChange({ name, before, now }: { name: Name } & Omit<Meanwhile, 'message'>) {
+function FieldChange({ name, before, now }: { name: EmployeeField } & Omit<Meanwhile, 'message'>) {
   const { t } = useTranslation()
   const textOf = useValueText(name)
   const isAddress = name === 'cryptoAddress' && before[name] !== '' && now[name] !== ''
   return (
     <Text as="li" mt={2} breakWords>
       <Text as="span" strong>
-        {t(labels[name])}
+        {t(`employees.field.${name}`)}
       </Text>
       {isAddress ? (
         <BeforeAndNow from={before.cryptoAddress} to={now.cryptoAddress} />
@@ -77,7 +62,7 @@ function FieldChange({ name, before, now }: { name: Name } & Omit<Meanwhile, 'me
   )
 }
 
-function useValueText(name: Name) {
+function useValueText(name: EmployeeField) {
   const { t } = useTranslation()
   const format = useFormat()
   return (values: EmployeeValues): string => {
@@ -91,5 +76,5 @@ function useValueText(name: Name) {
   }
 }
 
-export const listDiffering = (one: EmployeeValues, other: EmployeeValues): Name[] =>
-  fields.filter((name) => one[name] !== other[name])
+export const listDiffering = (one: EmployeeValues, other: EmployeeValues): EmployeeField[] =>
+  employeeFieldNames.filter((name) => one[name] !== other[name])

@@ -50,7 +50,7 @@ async function showForm() {
       firstName: 'Rosa Idalia',
       lastName: 'Chicas',
       baseSalary: '545.50',
-      address: addresses.ana,
+      cryptoAddress: addresses.ana,
       ...more,
     }
     for (const [name, text] of Object.entries(all)) await type(name, text)
@@ -81,7 +81,7 @@ test('the message for the person is copied → the button says so', async () => 
 test('a Lightning address is pasted → it is named at once, with three steps', async () => {
   const { type, person } = await showForm()
   await type('firstName', 'Rosa')
-  await type('address', 'rosa@blink.sv')
+  await type('cryptoAddress', 'rosa@blink.sv')
   expect(screen.getByText('rosa@blink.sv es una dirección Lightning.')).toBeTruthy()
   expect(
     screen.getByText('Aquí pagamos on-chain: pídele a Rosa una que empiece por bcrt1.'),
@@ -102,16 +102,16 @@ test.each([
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'Es de la red principal de Bitcoin.'],
 ])('%s is pasted → it is called what it is', async (text, what) => {
   const { type } = await showForm()
-  await type('address', text)
+  await type('cryptoAddress', text)
   expect(screen.getByText(what)).toBeTruthy()
-  expect(field('address').getAttribute('aria-invalid')).toBe('true')
+  expect(field('cryptoAddress').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('an address lacks its last character → that is said when the field is left', async () => {
   const { type, person } = await showForm()
   const short = addresses.ana.slice(0, -1)
-  await type('address', short)
-  expect(field('address').getAttribute('aria-invalid')).toBe('false')
+  await type('cryptoAddress', short)
+  expect(field('cryptoAddress').getAttribute('aria-invalid')).toBe('false')
   await person.tab()
   expect(screen.getByText(`Le faltan caracteres: tiene ${short.length}.`)).toBeTruthy()
   expect(screen.queryByRole('listitem'), 'nothing moves under a click').toBeNull()
@@ -158,7 +158,7 @@ test('saved to add another → the form is empty, who was saved is said', async 
   await press('ui.saveMore')
   expect(await screen.findByText('Rosa Chicas')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(field('firstName')))
-  for (const name of ['firstName', 'lastName', 'phone', 'baseSalary', 'address']) {
+  for (const name of ['firstName', 'lastName', 'phone', 'baseSalary', 'cryptoAddress']) {
     expect(field(name).value, name).toBe('')
   }
   expect(screen.queryByText(t('fields.required'))).toBeNull()
@@ -206,7 +206,7 @@ test('a share of 30 → both parts are said to the cent, bank and account are se
   const { fill, press, person } = await showForm()
   await fill({ baseSalary: '545.55' })
   await press('share.change')
-  const share = screen.getByLabelText<HTMLInputElement>(t('share.label'))
+  const share = screen.getByLabelText<HTMLInputElement>(t('employees.field.bitcoinPercent'))
   expect(document.activeElement).toBe(share)
   await person.clear(share)
   await person.type(share, '30')
@@ -242,7 +242,7 @@ test('a hire date and a frequency are chosen → both are sent; a day to come is
   expect(await screen.findByText(t('fields.dayToCome'))).toBeTruthy()
   expect(server.requests('POST', path)).toEqual([])
   fireEvent.change(day, { target: { value: '2024-02-29' } })
-  await person.click(screen.getByLabelText(t('employees.terms.payFrequency')))
+  await person.click(screen.getByLabelText(t('employees.field.payFrequency')))
   await person.click(screen.getByRole('option', { name: t('employees.terms.FORTNIGHT') }))
   await press('ui.form.save')
   await waitFor(() => expect(server.requests('POST', path)).toHaveLength(1))
@@ -255,9 +255,9 @@ test('a hire date and a frequency are chosen → both are sent; a day to come is
 test('nothing in bitcoin → no address is asked for; above that it is', async () => {
   const { fill, press, person } = await showForm()
   await fill()
-  await person.clear(field('address'))
+  await person.clear(field('cryptoAddress'))
   await press('share.change')
-  const share = screen.getByLabelText<HTMLInputElement>(t('share.label'))
+  const share = screen.getByLabelText<HTMLInputElement>(t('employees.field.bitcoinPercent'))
   await person.clear(share)
   await person.type(share, '5')
   await press('ui.form.save')
@@ -279,7 +279,7 @@ test.each(['101', '12.5', '-1', 'x'])(
     const { fill, press, person } = await showForm()
     await fill()
     await press('share.change')
-    const share = screen.getByLabelText<HTMLInputElement>(t('share.label'))
+    const share = screen.getByLabelText<HTMLInputElement>(t('employees.field.bitcoinPercent'))
     await person.clear(share)
     await person.type(share, typed)
     await press('ui.form.save')

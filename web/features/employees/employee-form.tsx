@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { EmployeeBody } from '#contract/employee-body.ts'
 import type { Employee } from '#contract/employees.ts'
 import type { Network } from '#domain/address.ts'
+import { employeeFieldNames } from '#domain/employee-fields.ts'
 import { successText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { fullName } from '#web/lib/full-name.ts'
@@ -23,7 +24,7 @@ import {
   readChangedEmployee,
 } from './changed-meanwhile.tsx'
 import { ContactChange } from './contact-change.tsx'
-import { blankEmployee, employeeForm, fields, valuesOf } from './employee-values.ts'
+import { blankEmployee, employeeForm, valuesOf } from './employee-values.ts'
 import { PaySection, PersonSection } from './form-sections.tsx'
 import { type Sharing, useSharing } from './shared-address.tsx'
 
@@ -68,7 +69,7 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
         onError: (error) => {
           const changed = readChangedEmployee(error)
           if (changed && present) showChanged(present, changed, error.message)
-          else if (!showFaults(error, fields, setError)) toastError(error.message)
+          else if (!showFaults(error, employeeFieldNames, setError)) toastError(error.message)
         },
       },
     )

@@ -5,11 +5,17 @@ import type { Employee, PayFrequency } from '#contract/employees.ts'
 import { preprocess } from '#contract/fields.ts'
 import { optionalPhone } from '#contract/person-fields.ts'
 import type { Network } from '#domain/address.ts'
+import {
+  eachField,
+  employeeFieldNames,
+  type PlainTextField,
+  plainTextFields,
+} from '#domain/employee-fields.ts'
 import { completePhone } from '#domain/phone.ts'
 import { phoneText } from '#web/lib/phone.ts'
 
 /** The values of the form's fields; `baseSalary` may be a text that is no amount. */
-export interface EmployeeValues {
+export interface EmployeeValues extends Record<PlainTextField, string> {
   firstName: string
   lastName: string
   identification: string
@@ -19,7 +25,6 @@ export interface EmployeeValues {
   cryptoAddress: string
   /** A text where something else than digits was typed. */
   bitcoinPercent: number | string
-  bank: string
   bankAccount: string
   /** A text where a day was only begun. */
   hiredOn: string
@@ -28,54 +33,27 @@ export interface EmployeeValues {
 
 export type EmployeeControl = Control<EmployeeValues, unknown, EmployeeBody>
 
-export const fields = [
-  'firstName',
-  'lastName',
-  'identification',
-  'phone',
-  'email',
-  'baseSalary',
-  'cryptoAddress',
-  'bitcoinPercent',
-  'bank',
-  'bankAccount',
-  'hiredOn',
-  'payFrequency',
-] as const satisfies (keyof EmployeeValues)[]
-
 export const blankEmployee: EmployeeValues = {
-  firstName: '',
-  lastName: '',
-  identification: '',
-  phone: '',
-  email: '',
+  ...eachField(employeeFieldNames, () => '' as const),
   baseSalary: undefined,
-  cryptoAddress: '',
   bitcoinPercent: 100,
-  bank: '',
-  bankAccount: '',
-  hiredOn: '',
-  payFrequency: '',
 }
 
-export function valuesOf(employee: Employee): EmployeeValues {
-  const { firstName, lastName, identification, phone, email, baseSalary, cryptoAddress } = employee
-  const { bitcoinPercent, bank, bankAccount, hiredOn, payFrequency } = employee
-  return {
-    firstName,
-    lastName,
-    identification,
-    phone: phoneText(phone),
-    email,
-    baseSalary,
-    cryptoAddress,
-    bitcoinPercent,
-    bank,
-    bankAccount,
-    hiredOn: hiredOn ?? '',
-    payFrequency: payFrequency ?? '',
-  }
-}
+/** A value that nobody has said is a blank field. */
+export const valuesOf = (employee: Employee): EmployeeValues => ({
+  ...eachField(plainTextFields, (field) => employee[field]),
+  firstName: employee.firstName,
+  lastName: employee.lastName,
+  identification: employee.identification,
+  phone: phoneText(employee.phone),
+  email: employee.email,
+  baseSalary: employee.baseSalary,
+  cryptoAddress: employee.cryptoAddress,
+  bitcoinPercent: employee.bitcoinPercent,
+  bankAccount: employee.bankAccount,
+  hiredOn: employee.hiredOn ?? '',
+  payFrequency: employee.payFrequency ?? '',
+})
 
 /** The contract's rules; a phone may be written as in the company's country. */
 export const employeeForm = (network: Network, country: string | undefined) =>

@@ -151,7 +151,7 @@ export function PaySection({ control, network, sharing, children }: PaySectionPr
         <AddressField
           control={control}
           name="cryptoAddress"
-          label={t('employees.field.address')}
+          label={t('employees.field.cryptoAddress')}
           network={network}
           askWhom={name}
           optional={isInDollars}

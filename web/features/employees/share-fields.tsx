@@ -41,7 +41,7 @@ export function ShareFields({ control }: { control: EmployeeControl }) {
           <TextField
             control={control}
             name="bank"
-            label={t('share.bank')}
+            label={t('employees.field.bank')}
             optional
             hint={t('share.bankHint')}
             autoComplete="off"
@@ -49,7 +49,7 @@ export function ShareFields({ control }: { control: EmployeeControl }) {
           <TextField
             control={control}
             name="bankAccount"
-            label={t('share.bankAccount')}
+            label={t('employees.field.bankAccount')}
             optional
             autoComplete="off"
           />
@@ -65,7 +65,7 @@ function ShareField({ control }: { control: EmployeeControl }) {
   const { field, frame, input, described } = useField({
     control,
     name: 'bitcoinPercent',
-    label: t('share.label'),
+    label: t('employees.field.bitcoinPercent'),
     hint: <Halves control={control} />,
   })
   return (

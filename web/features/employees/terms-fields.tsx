@@ -36,7 +36,7 @@ export function TermsFields({ control }: { control: EmployeeControl }) {
       <DayField
         control={control}
         name="hiredOn"
-        label={t('employees.terms.hiredOn')}
+        label={t('employees.field.hiredOn')}
         optional
         // Opened by a press, so that the next key is a digit.
         autoFocus={hiredOn === '' && frequency === ''}
@@ -44,7 +44,7 @@ export function TermsFields({ control }: { control: EmployeeControl }) {
       <SelectField
         control={control}
         name="payFrequency"
-        label={t('employees.terms.payFrequency')}
+        label={t('employees.field.payFrequency')}
         optional
         options={frequencies}
       />
