@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { eachField, exportedFields } from '#domain/employee-fields.ts'
 import { optionalText, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
 
@@ -9,6 +10,8 @@ export const dollarLine = z.object({
   employeeId: z.string(),
   name: z.string(),
   identification: z.string(),
+  /** As the person has it now. */
+  ...eachField(exportedFields, () => z.string()),
   bank: z.string(),
   bankAccount: z.string(),
   usd,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { eachField, plainTextFields } from '#domain/employee-fields.ts'
+import { eachField, filterFields, plainTextFields } from '#domain/employee-fields.ts'
 import { preprocess, requiredText, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { absent, optionalQuery, pageQuery, queryFlag } from './queries.ts'
@@ -93,6 +93,7 @@ export const employeeQuery = z.extend(pageQuery, {
   payroll: optionalQuery,
   excludePayroll: optionalQuery,
   address: optionalQuery,
+  ...eachField(filterFields, () => optionalQuery),
   /** Any of these. */
   readiness: preprocess(separated, z.optional(z.array(readiness))),
   /** Counts everybody by readiness, for the tabs above the list. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { codeReasons } from '#domain/approval-code-reasons.ts'
+import { eachField, exportedFields } from '#domain/employee-fields.ts'
 import { transactionStates } from '#domain/transaction-state.ts'
 import { colleague } from './colleague.ts'
 import { preprocess } from './fields.ts'
@@ -68,6 +69,8 @@ export const recipient = z.object({
   firstName: z.string(),
   lastName: z.string(),
   identification: z.string(),
+  /** As the person has it now. */
+  ...eachField(exportedFields, () => z.string()),
   btcAmount: btc,
   usdAmount: usd,
   /** The parts of the salary; `bitcoinUsd` is `usdAmount`. */

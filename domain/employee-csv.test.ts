@@ -89,6 +89,17 @@ test.each([
   expect(faults).toEqual([])
 })
 
+test.each([
+  ['Área', 0],
+  ['Department', 0],
+  ['Reparto', 0],
+  ['Departamento', 0],
+  // An address has one, too: the better name counts.
+  ['Departamento|Área', 1],
+])('a header %s has the department', (line, department) => {
+  expect(readCsvHeader(line.split('|')).columns).toMatchObject({ department })
+})
+
 test('columns that are missing are named as the template names them', () => {
   const missing = (field: string, column: string) => ({ kind: 'missing', field, column })
   expect(readCsvHeader(['DUI', 'Salario']).faults).toEqual([

@@ -172,6 +172,21 @@ export const fieldTable = {
     blankKeeps: 'always',
     preview: 'name',
   },
+  department: {
+    column: 'department',
+    template: 'Área',
+    names:
+      'area areadetrabajo department departmentname dept dipartimento reparto setor areadetrabalho',
+    // An address has one, too.
+    doubtfulNames: 'departamento departamentos',
+    unsaid: '',
+    isKept: true,
+    blankKeeps: 'inPeople',
+    preview: 'name',
+    maximum: 60,
+    isFilter: true,
+    isExported: true,
+  },
 } as const satisfies Record<string, FieldOfEmployee>
 
 type FieldTable = typeof fieldTable
@@ -199,6 +214,12 @@ export const plainTextFields = fieldsWith('maximum')
 
 export type KeptField = FieldWith<'isKept'>
 export const keptFields = fieldsWith('isKept')
+
+export type FilterField = FieldWith<'isFilter'>
+export const filterFields = fieldsWith('isFilter')
+
+export type ExportedField = FieldWith<'isExported'>
+export const exportedFields = fieldsWith('isExported')
 
 /** A value of each of these fields. */
 export const eachField = <Field extends EmployeeField, Value>(

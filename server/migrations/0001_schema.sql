@@ -479,6 +479,7 @@ CREATE TABLE employees (
   bitcoin_percent smallint NOT NULL DEFAULT 100 CHECK (bitcoin_percent BETWEEN 0 AND 100),
   bank text NOT NULL DEFAULT '',
   bank_account text NOT NULL DEFAULT '',
+  department text NOT NULL DEFAULT '',
   -- Special pays count by both; null: nobody has said. No MAC covers them: each amount that they make is
   -- seen, and saved under a MAC of its own, before it is paid.
   hired_on date CHECK (hired_on >= '1900-01-01'),
@@ -803,6 +804,7 @@ CREATE TABLE import_rows (
   -- Null where the file has no such column: a present employee keeps the own.
   bank text,
   bank_account text,
+  department text,
   -- Null where the file says nothing of it: a present employee keeps the own.
   hired_on date,
   pay_frequency text,

@@ -75,7 +75,7 @@ const decidesNothing: Columns = {
   users: 'first_name last_name language created_at',
   companies: 'name sector funding_reserve_percent country notify_employees signed_up_first',
   employees:
-    'first_name last_name identification hired_on invited_at creation_type search created_at',
+    'first_name last_name identification department hired_on invited_at creation_type search created_at',
   employee_addresses: 'id',
   // The database computes the latter of covered columns.
   employee_contacts: 'id replaces',
@@ -106,7 +106,7 @@ const decidesNothing: Columns = {
     'user_id template subject body html secret expires_at state failure created_at completed_at',
   payment_lines: 'id first_name last_name identification split_reason',
   import_rows:
-    'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey hired_on restored_dui matched_id changed no_document decision decided_about',
+    'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey department hired_on restored_dui matched_id changed no_document decision decided_about',
   transactions:
     'position version usd_cents sats vsize fee_rate_sats_per_kvb waiting_for waiting_since ended failure signer_fault rejection_reason in_mempool unconfirmed_since height was_mined conflict_height superseded_height is_lost state live untracked acknowledged_at acknowledged_by created_at signed_at sent_at confirmed_at',
   utxos: 'coinbase change head height spent_by_txid spent_height',

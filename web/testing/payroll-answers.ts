@@ -3,6 +3,7 @@ import type { PayrollStatus } from '#contract/payroll-status.ts'
 import { type Payroll, payroll, payrollBalance } from '#contract/payrolls.ts'
 import { btcPrice } from '#contract/prices.ts'
 import { type Recipient, transactionDetails } from '#contract/transactions.ts'
+import { eachField, exportedFields } from '#domain/employee-fields.ts'
 import { makePayment, makePayroll, makeStatus, makeTransaction } from './fixtures.ts'
 import { server } from './server.ts'
 
@@ -54,6 +55,7 @@ export function answerPaidRun(values: Partial<Recipient> = {}) {
     firstName,
     lastName: 'Flores',
     identification: `0123456${index}-8`,
+    ...eachField(exportedFields, () => ''),
     btcAmount: '0.00500000',
     usdAmount: 500,
     bitcoinUsd: 500,

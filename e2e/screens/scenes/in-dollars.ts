@@ -1,4 +1,5 @@
 import type { DollarLine } from '#contract/dollar-lines.ts'
+import { eachField, exportedFields } from '#domain/employee-fields.ts'
 import { button, opens, type Scene, type Stage } from '../stage.ts'
 import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
@@ -41,6 +42,7 @@ const line = (name: string, usd: number, more: Partial<DollarLine> = {}): Dollar
   identification: '04512388-1',
   bank: 'Banco Agrícola',
   bankAccount: '0123 4567-89',
+  ...eachField(exportedFields, () => ''),
   paid: false,
   paidAt: null,
   reference: '',

@@ -10,6 +10,7 @@ import { idParams, success } from '#contract/http.ts'
 import type { Language } from '#contract/languages.ts'
 import { pageQuery } from '#contract/queries.ts'
 import { texts } from '#contract/texts/index.ts'
+import { exportedFields } from '#domain/employee-fields.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
@@ -55,6 +56,7 @@ function tableOf(batches: AsyncIterable<DollarLine[]>, speak: Language): Table {
     { title: titles.dollarsUsd, kind: 'usd' },
     { title: titles.paidAt, kind: 'date' },
     { title: titles.reference, kind: 'text' },
+    ...exportedFields.map((field) => ({ title: titles[field], kind: 'text' as const })),
   ]
   async function* rows() {
     for await (const lines of batches) {
@@ -66,6 +68,7 @@ function tableOf(batches: AsyncIterable<DollarLine[]>, speak: Language): Table {
         usdText(centsOf(line)),
         line.paidAt === null ? null : new Date(line.paidAt),
         line.reference,
+        ...exportedFields.map((field) => line[field]),
       ])
     }
   }

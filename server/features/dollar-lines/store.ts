@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DollarLine, DollarLines, DollarRuns, PaidDollars } from '#contract/dollar-lines.ts'
 import type { PageQuery } from '#contract/queries.ts'
+import { type ExportedField, exportedFields, fieldTable } from '#domain/employee-fields.ts'
 import { usdNumber } from '#domain/money.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
-type Row = {
+type Row = Record<ExportedField, string> & {
   id: string
   employeeId: string
   name: string
@@ -26,12 +27,18 @@ const onWire = ({ id, usdCents, paidAt, reference, ...row }: Row): DollarLine =>
   reference: reference ?? '',
 })
 
+const exported = sql.join(
+  exportedFields.map(
+    (field) => sql`${sql.ref(`e.${fieldTable[field].column}`)} AS ${sql.ref(field)}`,
+  ),
+)
+
 /** Lines with a part in dollars, by last name. */
 const selectLines = ({ companyId, paymentId }: Run, which: RawBuilder<unknown>) => sql<Row>`
   SELECT l.id, l.employee_id AS "employeeId", l.first_name || ' ' || l.last_name AS name,
     l.identification, l.bank, l.bank_account AS "bankAccount", l.dollars_usd_cents AS "usdCents",
-    d.paid_at AS "paidAt", d.reference
-  FROM payment_lines l LEFT JOIN dollar_payments d ON d.payment_line_id = l.id
+    d.paid_at AS "paidAt", d.reference, ${exported}
+  FROM payment_lines l JOIN employees e ON e.id = l.employee_id LEFT JOIN dollar_payments d ON d.payment_line_id = l.id
   WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId} AND l.dollars_usd_cents > 0
     ${which}`
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { employee, employeeList } from '#contract/employees.ts'
+import { eachField, fieldTable, keptFields } from '#domain/employee-fields.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -226,11 +227,7 @@ test('editing replaces the whole: what is not sent becomes empty', async () => {
   const answer = await ours.call('PUT', `${path}/${_id}`, rest)
   expect(answer.body.message).toBe('Empleado editado')
   expect(expectAccepted(employee, answer)).toEqual({
-    bitcoinPercent: 100,
-    bank: '',
-    bankAccount: '',
-    hiredOn: null,
-    payFrequency: null,
+    ...eachField(keptFields, (field) => fieldTable[field].unsaid),
     invitedAt: null,
     addressConfirmedAt: null,
     readiness: 'notInvited',

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { EmployeeList, EmployeeQuery, Readiness } from '#contract/employees.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { fieldTable, filterFields } from '#domain/employee-fields.ts'
 import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import { type Db, isUuid, runPrepared } from '#server/platform/db/database.ts'
 import { containsText } from '#server/platform/db/search.ts'
@@ -16,7 +17,7 @@ const members = (payrollId: string) =>
 
 function matching(
   companyId: string,
-  { search, creationType, payroll, excludePayroll, address, readiness }: Filters,
+  { search, creationType, payroll, excludePayroll, address, readiness, ...filters }: Filters,
   network: Network,
   held: Held,
 ): RawBuilder<unknown> {
@@ -31,6 +32,11 @@ function matching(
   if (address) {
     const parsed = parseBtcAddress(address, network)
     conditions.push(parsed.ok ? sql`script_pubkey = ${Buffer.from(parsed.script)}` : sql`false`)
+  }
+  for (const field of filterFields) {
+    const column = sql.ref(fieldTable[field].column)
+    const value = filters[field]
+    if (value) conditions.push(sql`lower(${column}) = lower(${value})`)
   }
   if (readiness) conditions.push(sql`${readinessOf(companyId, held)} = ANY(${readiness}::text[])`)
   return sql.join(conditions, sql` AND `)
@@ -48,7 +54,8 @@ export async function findPage(
   held: Held,
 ): Promise<FoundPage> {
   const { search, creationType, payroll, excludePayroll, address, page } = query
-  const isSearched = search || payroll || address || query.readiness
+  const isSearched =
+    search || payroll || address || query.readiness || filterFields.some((field) => query[field])
   const isFiltered = isSearched || creationType || excludePayroll
   const pairs = await readAcceptedPairs(db, macKey, companyId)
   const columns = selectListColumns(companyId, now, pairs)

@@ -2,6 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { ColumnText } from '#contract/texts/keys.ts'
 import type { Recipient } from '#contract/transactions.ts'
+import { exportedFields } from '#domain/employee-fields.ts'
 import { btcText, equalPart, parseBtc, parseUsdNumber, usdText } from '#domain/money.ts'
 import type { Cell, CellKind, Table } from '#server/platform/spreadsheet/table.ts'
 import type { Noted } from './export-store.ts'
@@ -81,6 +82,9 @@ export function recipientTable(
     ['payroll', 'text', () => t.payroll.name],
     ['note', 'text', () => note],
     ['state', 'text', () => texts[speak].screens.transactionState[t.state]],
+    ...exportedFields.map(
+      (field): Definition<Paid> => [field, 'text', ({ recipient }) => recipient[field]],
+    ),
   ]
   async function* once() {
     yield rows

@@ -64,7 +64,7 @@ async function aPaidPayroll(name: string, note: string) {
     .executeTakeFirstOrThrow()
   const addresses: string[] = []
   for (const [vout, [first_name, last_name, usd_cents, sats]] of people.entries()) {
-    const employee = await anEmployee(ours)
+    const employee = await anEmployee(ours, { department: `Turno ${vout}` })
     addresses.push(employee.cryptoAddress)
     const script_pubkey = randomBytes(22)
     const line = await t.db
@@ -166,13 +166,15 @@ test('a transaction’s recipients are each a row, and no name is a formula', as
     'Payroll',
     'Note',
     'Status',
+    'Department',
   ])
   const common = [paid.txid, 'Taller', "'-1+1", 'Confirmed']
   const row = (i: number, first: string, usd: string, btc: string, share: string) => {
     const [txid = '', ...rest] = common
     const [, last = ''] = people[i] ?? []
     const address = paid.addresses[i] ?? ''
-    return ['2026-11-20 21:04:05', first, last, address, usd, '91000.00', btc, txid, share, ...rest]
+    const amounts = [usd, '91000.00', btc, txid, share]
+    return ['2026-11-20 21:04:05', first, last, address, ...amounts, ...rest, `Turno ${i}`]
   }
   expect(rows).toEqual([
     row(0, `'=HYPERLINK("http://evil","x")`, '1000.00', '0.01098901', '0.00000334'),

@@ -1,9 +1,20 @@
 import { sql } from 'kysely'
 import type { Recipient } from '#contract/transactions.ts'
 import { addressOfScript, type Network } from '#domain/address.ts'
+import {
+  type EmployeeColumn,
+  eachField,
+  exportedFields,
+  fieldTable,
+} from '#domain/employee-fields.ts'
 import { btcText, usdAt, usdNumber } from '#domain/money.ts'
 import { receiptNumber } from '#domain/receipt-number.ts'
 import type { Db } from '#server/platform/db/database.ts'
+
+type Exported = Partial<Record<EmployeeColumn, string | null>>
+
+const exportedOf = (row: Exported) =>
+  eachField(exportedFields, (field) => row[fieldTable[field].column] ?? '')
 
 /** The payees of a transaction, as they were when it was planned, by last name. */
 export async function recipientsOf(
@@ -32,6 +43,10 @@ export async function recipientsOf(
     .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'l.usd_cents', 'o.sats'])
     .select('l.dollars_usd_cents')
     .select('l.identification')
+    .leftJoin('employees as e', (join) =>
+      join.onRef('e.id', '=', 'l.employee_id').onRef('e.company_id', '=', 'l.company_id'),
+    )
+    .select(exportedFields.map((field) => `e.${fieldTable[field].column}` as const))
     .leftJoin('arrivals as a', (join) =>
       join.onRef('a.payment_line_id', '=', 'l.id').onRef('a.company_id', '=', 'l.company_id'),
     )
@@ -48,6 +63,7 @@ export async function recipientsOf(
     firstName: row.first_name,
     lastName: row.last_name,
     identification: row.identification,
+    ...exportedOf(row),
     btcAmount: btcText(row.sats),
     usdAmount: usdNumber(row.usd_cents),
     bitcoinUsd: usdNumber(row.usd_cents),
@@ -63,7 +79,7 @@ export async function recipientsOf(
   }))
 }
 
-type Found = {
+type Found = Exported & {
   script: Buffer
   sats: bigint
   rate: bigint
@@ -86,7 +102,7 @@ async function findRecipients(
   const { rows } = await sql<Found>`
     SELECT DISTINCT ON (o.vout) o.script_pubkey AS script, o.sats, t.rate_usd_cents_per_btc AS rate,
       e.id AS employee, e.first_name AS first, e.last_name AS last,
-      e.identification
+      e.identification, ${sql.join(exportedFields.map((field) => sql.ref(`e.${fieldTable[field].column}`)))}
     FROM transactions t
     JOIN transaction_outputs o ON o.transaction_id = t.id
     LEFT JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
@@ -94,11 +110,12 @@ async function findRecipients(
       SELECT FROM addresses a
       WHERE a.script_pubkey = o.script_pubkey AND (a.payroll_id = t.payroll_id OR a.branch = 1))
     ORDER BY o.vout, e.deleted_at DESC NULLS FIRST, e.id DESC`.execute(db)
-  return rows.map(({ script, sats, rate, employee, first, last, identification }) => ({
+  return rows.map(({ script, sats, rate, employee, first, last, identification, ...row }) => ({
     userId: employee ?? '',
     firstName: first ?? '',
     lastName: last ?? '',
     identification: identification ?? '',
+    ...exportedOf(row),
     btcAmount: btcText(sats),
     usdAmount: usdAt(sats, rate),
     bitcoinUsd: usdAt(sats, rate),

@@ -413,6 +413,7 @@ export interface Employees {
   created_at: Generated<Timestamp>;
   creation_type: ListType;
   deleted_at: Timestamp | null;
+  department: Generated<string>;
   email: string;
   email_since: Generated<Timestamp>;
   first_name: string;
@@ -524,6 +525,7 @@ export interface ImportRows {
   company_id: string;
   decided_about: string | null;
   decision: string | null;
+  department: string | null;
   doubtful_dui: boolean | null;
   email: string | null;
   employee_id: string | null;

@@ -9,6 +9,7 @@ import {
   dollarRuns,
 } from '#contract/dollar-lines.ts'
 import { paymentAnswer } from '#contract/payments.ts'
+import { eachField, exportedFields } from '#domain/employee-fields.ts'
 import type { Role } from '#domain/roles.ts'
 import { makePayment } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
@@ -23,6 +24,7 @@ const rosa: DollarLine = {
   employeeId: 'employee-1',
   name: 'Rosa Chicas',
   identification: '01234567-8',
+  ...eachField(exportedFields, () => ''),
   bank: 'Banco Izalco',
   bankAccount: '0123 4567-89',
   usd: 381.89,

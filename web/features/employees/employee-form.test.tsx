@@ -231,9 +231,9 @@ test('nobody opens the terms of special pays → one quiet line, and neither is 
   expect(server.requests('POST', path)[0]?.body).toMatchObject({ hiredOn: '', payFrequency: '' })
 })
 
-test('a hire date and a frequency are chosen → both are sent; a day to come is not', async () => {
+test('a department, a hire date and a frequency → all are sent; a day to come is not', async () => {
   const { fill, press, person } = await showForm()
-  await fill()
+  await fill({ department: 'Cocina' })
   await press('employees.terms.add')
   const day = screen.getByLabelText<HTMLInputElement>(/^Fecha de ingreso/)
   expect(document.activeElement).toBe(day)
@@ -247,6 +247,7 @@ test('a hire date and a frequency are chosen → both are sent; a day to come is
   await press('ui.form.save')
   await waitFor(() => expect(server.requests('POST', path)).toHaveLength(1))
   expect(server.requests('POST', path)[0]?.body).toMatchObject({
+    department: 'Cocina',
     hiredOn: '2024-02-29',
     payFrequency: 'FORTNIGHT',
   })

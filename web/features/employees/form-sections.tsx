@@ -78,6 +78,13 @@ export function PersonSection({ control, country, children }: PersonSectionProps
         />
         {children}
       </FullRow>
+      <TextField
+        control={control}
+        name="department"
+        label={t('employees.field.department')}
+        optional
+        autoComplete="off"
+      />
     </FormSection>
   )
 }

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { Recipient } from '#contract/transactions.ts'
+import { eachField, exportedFields } from '#domain/employee-fields.ts'
 import type { Role } from '#domain/roles.ts'
 import { addresses, makeTransaction } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
@@ -14,6 +15,7 @@ const ana: Recipient = {
   firstName: 'Ana',
   lastName: 'Flores',
   identification: '01234567-8',
+  ...eachField(exportedFields, () => ''),
   btcAmount: '0.00500000',
   usdAmount: 500,
   bitcoinUsd: 500,
