@@ -44,7 +44,7 @@ export type UndecidedPeople = z.infer<typeof undecidedPeople>
 
 /** An answer; `person`: of whom it was asked, so that it counts for nobody else. */
 export const personDecision = z.object({
-  row: z.int().check(z.positive()),
+  row: z.int32().check(z.positive()),
   is: z.enum(['same', 'other']),
   person: z.optional(z.uuid()),
 })

@@ -203,15 +203,19 @@ test('“the same” changes the person, who stays who it was', async () => {
   ])
 })
 
-test.each(['x', '{}', '[{"row":2}]', '[{"row":"2","is":"same"}]', '[{"row":2,"is":"perhaps"}]'])(
-  'the answers %s are refused with their place',
-  async (decisions) => {
-    const company = await aCompany(t)
-    const answer = await importPeople(company, { file: aList(jose()), fields: { decisions } })
-    const { errors } = expectRefusal(answer, 400, 'VALIDATION')
-    expect(errors?.map(({ path }) => path)).toEqual(['decisions'])
-  },
-)
+test.each([
+  'x',
+  '{}',
+  '[{"row":2}]',
+  '[{"row":"2","is":"same"}]',
+  '[{"row":2,"is":"perhaps"}]',
+  '[{"row":3000000000,"is":"same"}]',
+])('the answers %s are refused with their place', async (decisions) => {
+  const company = await aCompany(t)
+  const answer = await importPeople(company, { file: aList(jose()), fields: { decisions } })
+  const { errors } = expectRefusal(answer, 400, 'VALIDATION')
+  expect(errors?.map(({ path }) => path)).toEqual(['decisions'])
+})
 
 test('the database tells documents apart as the program does', async () => {
   const texts = [
