@@ -100,3 +100,10 @@ test('B28-words.csv: a wallet’s words for an address → warned, and not kept'
   expect(rows[0]?.source).toBe('Ana,Paz,100,')
   expect(JSON.stringify(rows)).not.toContain('abandon')
 })
+
+test('a wallet’s words with commas between them, each in its own cell → not kept', () => {
+  const words = 'legal,winner,thank,year,wave,sausage,worth,useful,legal,winner,thank,yellow'
+  const { rows, faults } = readCsvRows(`Nombre,Apellido,Salario,Billetera\nAna,Paz,100,${words}`)
+  expect(faults).toEqual(['2 cryptoAddress address', '2 file csvTooManyCells'])
+  expect(JSON.stringify(rows)).not.toMatch(/winner|legal/)
+})
