@@ -72,6 +72,9 @@ test.each([
     .map((word, index) => `${index + 1}. ${word}`)
     .join('\n'),
   `mi cartera: ${words}`,
+  words.replaceAll(' ', ' - '),
+  words.replaceAll(' ', '|'),
+  words.replaceAll(' ', ' 2) '),
   words.replaceAll(' ', '\u200b \u2060'),
   `${words} ${words}`,
 ])('%s are words of a wallet', (text) => {
