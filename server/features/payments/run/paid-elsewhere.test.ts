@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { type PaydayRow, setPaydays } from '#server/testing/period-steps.ts'
 
 const s = await paymentsForFile({ ownNode: true })
 const { engine } = s
+const { currentIs } = bumpSteps(s)
 
 type Made = Awaited<ReturnType<typeof s.funded>>
 
@@ -115,6 +117,32 @@ test('in two payrolls for the same days → left out once; a choice is kept for 
   expect(await pay(ours, weekly, { periodKey: '2026-W47' })).toMatchObject({ lines: 2 })
   await next(['2026-11-Q2'], shop)
   expect((await previewOf(ours, shop.payrollId)).paidElsewhere).toEqual({ count: 0, people: [] })
+})
+
+test('left out for a run that is cancelled afterwards → waits for the pay like others left out', async () => {
+  const ours = await s.company()
+  const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n, 60_000n])
+  const [ana = ''] = shop.employeeIds
+  const office = await payroll(ours, [due('2026-11')], [20_000n], [ana])
+  const statusOf = async ({ payrollId }: Made) =>
+    (await ours.call('GET', `/payrolls/${payrollId}`)).body
+  const first = await run(ours, shop.payrollId)
+  await s.paymentIs(ours, first._id, 'unconfirmed')
+  const paid = await run(ours, office.payrollId)
+  expect(paid.leftOut).toMatchObject([{ employeeId: ana, reason: 'PAID_ELSEWHERE' }])
+  await s.paymentIs(ours, paid._id, 'unconfirmed')
+  const [{ _id: id } = { _id: '' }] = first.transactions
+  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
+  await currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
+  await engine.play.mine(1)
+  await currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  await s.price(9_100_000n)
+  const waits = { code: 'paidInPart', people: 2, unpaid: 1 }
+  expect(await statusOf(office)).toMatchObject({ data: { status: waits } })
+  // Paid there after all, Ana waits for nothing here.
+  await run(ours, shop.payrollId)
+  const done = { code: 'paid', people: 2, unpaid: 0 }
+  expect(await statusOf(office)).toMatchObject({ data: { status: done } })
 })
 
 test('deleted and entered again → known by document or address, and named as whom', async () => {

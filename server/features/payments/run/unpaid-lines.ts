@@ -77,18 +77,33 @@ export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
         WHERE left_out.payment_id = newest.id AND ${isLeftUnpaid(payrollId)})`
 }
 
-/** The person of row `left_out` was neither paid elsewhere nor alone since. */
+/** The person of row `left_out` is neither paid elsewhere, nor alone since. */
 export const isLeftUnpaid = (payrollId: string | RawBuilder<string>) =>
-  sql<boolean>`(left_out.reason <> 'PAID_ELSEWHERE' AND NOT ${isPaidAloneSince(payrollId)})`
+  sql<boolean>`(NOT ${isPaidElsewhere} AND NOT ${isPaidAloneSince(payrollId)})`
+
+/** Line `l` of payment `p` is paid, or still can be. */
+const isPaidOrCanBe = sql<boolean>`(
+  CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')}
+    -- The dollars of a cancelled run are paid only where somebody marked them so.
+    ELSE p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars} END)`
+
+/**
+ * The payment elsewhere, for which the person of row `left_out` got no line, was not cancelled or rejected
+ * since. Of one to another employee nobody can tell.
+ */
+const isPaidElsewhere = sql<boolean>`(left_out.reason = 'PAID_ELSEWHERE' AND (
+  left_out.elsewhere ->> 'as' IS NOT NULL OR EXISTS (
+    SELECT FROM payments p JOIN payment_lines l ON l.payment_id = p.id
+    WHERE p.payroll_id = (left_out.elsewhere #>> '{payroll,_id}')::uuid
+      AND p.period_key = left_out.elsewhere ->> 'periodKey' AND NOT p.extra
+      AND l.employee_id = left_out.employee_id AND (${isPaidOrCanBe}
+        OR EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id)))))`
 
 /** A run of chosen people after the run of row `left_out` pays that person, or still can. */
 const isPaidAloneSince = (payrollId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
   SELECT FROM payments p JOIN payment_lines l ON l.payment_id = p.id
   WHERE p.payroll_id = ${payrollId} AND p.of_chosen_people AND p.special_run_id IS NULL
-    AND p.id > left_out.payment_id
-    AND l.employee_id = left_out.employee_id AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')}
-      -- The dollars of a cancelled run are paid only where somebody marked them so.
-      ELSE p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars} END)`
+    AND p.id > left_out.payment_id AND l.employee_id = left_out.employee_id AND ${isPaidOrCanBe})`
 
 /**
  * The newest run of a payroll that was paid in part and not closed; null: there is none. With
