@@ -119,7 +119,7 @@ test('in two payrolls for the same days → left out once; a choice is kept for 
   expect((await previewOf(ours, shop.payrollId)).paidElsewhere).toEqual({ count: 0, people: [] })
 })
 
-test('left out for a run that is cancelled afterwards → waits for the pay like others left out', async () => {
+test('left out for a run that is cancelled then → waits like others left out', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n, 60_000n])
   const [ana = ''] = shop.employeeIds

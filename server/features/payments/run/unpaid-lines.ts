@@ -88,8 +88,8 @@ const isPaidOrCanBe = sql<boolean>`(
     ELSE p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars} END)`
 
 /**
- * The payment elsewhere, for which the person of row `left_out` got no line, was not cancelled or rejected
- * since. Of one to another employee nobody can tell.
+ * The person of row `left_out` got no line because of a payment elsewhere, which was not cancelled or
+ * rejected since. A payment to another employee counts in any case: the row does not say to whom.
  */
 const isPaidElsewhere = sql<boolean>`(left_out.reason = 'PAID_ELSEWHERE' AND (
   left_out.elsewhere ->> 'as' IS NOT NULL OR EXISTS (
