@@ -7,6 +7,7 @@ import { isTrue } from '#server/authorization/mac.ts'
 import { type OrderRow, orderColumns } from '#server/authorization/order-rows.ts'
 import { readChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { paysPeople } from '../run/on-its-way.ts'
 
 type Of = { employeeId: string; payrollId: string }
 const textOf = ({ employeeId, payrollId }: Of) => `${employeeId} ${payrollId}`
@@ -32,7 +33,9 @@ export async function readKeptChoices(
         selectFrom('transactions as t')
           .select('t.id')
           .whereRef('t.order_id', '=', 'o.id')
-          .where('t.state', 'not in', ['pendingApproval', 'rejected', 'failed']),
+          // Who cancels the run takes the choice back.
+          .where('t.state', '<>', 'pendingApproval')
+          .where(paysPeople),
       ),
     )
     .execute()

@@ -145,6 +145,21 @@ test('left out for a run that is cancelled then → waits like others left out',
   expect(await statusOf(office)).toMatchObject({ data: { status: done } })
 })
 
+test('a choice in a run that was cancelled → is asked again', async () => {
+  const ours = await s.company()
+  const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
+  const office = await payroll(ours, [due('2026-11')], [20_000n], shop.employeeIds)
+  await pay(ours, shop)
+  const mistaken = await run(ours, office.payrollId, { include: 'all' })
+  await s.paymentIs(ours, mistaken._id, 'unconfirmed')
+  const [{ _id: id } = { _id: '' }] = mistaken.transactions
+  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
+  await currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
+  await engine.play.mine(1)
+  await currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  expect((await previewOf(ours, office.payrollId)).paidElsewhere).toMatchObject({ count: 1 })
+})
+
 test('deleted and entered again → known by document or address, and named as whom', async () => {
   const ours = await s.company()
   const team = await payroll(ours, [due('2026-11-Q2')], [50_000n, 60_000n, 70_000n])
