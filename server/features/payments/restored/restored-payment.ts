@@ -46,10 +46,11 @@ export async function savePayment(
     const [payday] = (await readOwnOccurrences(trx, context.macKey, ofPeriod)).rows
     await sql`
       INSERT INTO payments (id, company_id, payroll_id, requested_by, note, total_usd_cents,
-        dollars_usd_cents, total_sats, rate_usd_cents_per_btc, rate_at, created_at, closed_at,
+        dollars_usd_cents, total_sats, rate_usd_cents_per_btc, rate_sources, rate_at, created_at, closed_at,
         unpaid_lines_closed_at, of_chosen_people, period_key, period_due_at, extra, special_run_id)
       VALUES (${run}, ${company}, ${payroll}, ${requestedBy(signed)}, '', ${cents}, ${dollars}, ${sats},
-        ${signed.rateUsdCentsPerBtc}, ${signed.signedAt}, ${signed.signedAt}, now(), now(),
+        -- The record does not say which exchanges agreed on the rate.
+        ${signed.rateUsdCentsPerBtc}, 0, ${signed.signedAt}, ${signed.signedAt}, now(), now(),
         true, ${pay.periodKey},
         ${payday?.due_at ?? null},
         ${pay.kind === 'EXTRA'}, ${specialRun})`.execute(trx)

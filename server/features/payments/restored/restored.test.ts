@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { macOf, requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
+import { readDueLines } from '#server/features/receipts/due-lines.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -17,6 +18,7 @@ const node = await nodeForFile()
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 const paydays = [{ key: '2026-11-Q2', inHours: -1 }]
 
+const lowestId = '00000000-0000-0000-0000-000000000000'
 let old: ChainStory
 let special: Ids
 let moved: Ids
@@ -94,6 +96,17 @@ beforeAll(async () => {
   await old.engine.price(rateUsdCentsPerBtc)
 })
 afterAll(() => old.engine.stop())
+
+test('a payment made after the backup → receipts at a rate without sources', async () => {
+  const of = { companyId: special.companyId, paymentId: aguinaldo }
+  const lines = await old.engine.owner
+    .transaction()
+    .execute((trx) => readDueLines(trx, of, 'Quincena', { after: lowestId, most: 10 }))
+  expect(lines.map(({ facts }) => facts.bitcoin)).toMatchObject([
+    { rateSources: 0, rateUsdCentsPerBtc: String(rateUsdCentsPerBtc) },
+    { rateSources: 0, rateUsdCentsPerBtc: String(rateUsdCentsPerBtc) },
+  ])
+})
 
 test('an aguinaldo paid after the backup is not paid again, and is no regular payday', async () => {
   const { engine } = old
