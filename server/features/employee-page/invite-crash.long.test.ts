@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sealContact } from '#server/authorization/contact-rows.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Failpoint } from '#server/platform/observe/failpoint.ts'
 import { aCompanyRow, aUserRow, macKeyOf, onceEach } from '#server/testing/crash-mails.ts'
@@ -74,12 +77,18 @@ async function aJob(installation: Installation): Promise<string> {
   return installation.owner.transaction().execute(async (trx) => {
     const company = await aCompanyRow(trx, macKey)
     const user = await aUserRow(trx, macKey, company)
-    await sql`
+    const { rows: inserted } = await sql<MacRow<'contacts'>>`
       INSERT INTO employees (company_id, first_name, last_name, identification, email, phone,
         base_salary_usd_cents, address, script_pubkey, creation_type, mac)
       SELECT ${company}, 'Persona', n::text, '', 'persona' || n || '@izalco.sv', '', 50000,
         'bcrt1qperson' || n, int4send(n), 'REGULAR', '\\x00'
-      FROM generate_series(1, ${people}::integer) AS n`.execute(trx)
+      FROM generate_series(1, ${people}::integer) AS n
+      RETURNING ${selectMacColumns('contacts')}`.execute(trx)
+    const macs = inserted.map((row) => sealContact(macKey, row, 1).contact_mac)
+    await sql`
+      UPDATE employees e SET contact_mac = u.mac
+      FROM unnest(${inserted.map(({ id }) => id)}::uuid[], ${macs}::bytea[]) AS u (id, mac)
+      WHERE e.id = u.id`.execute(trx)
     const { rows } = await sql<{ id: string }>`
       INSERT INTO employee_invitations (company_id, requested_by, total, created_at)
       VALUES (${company}, ${user}, ${people}, now()) RETURNING id`.execute(trx)
