@@ -48,11 +48,12 @@ export async function setPaydays(
     ON CONFLICT (payroll_id) DO NOTHING`.execute(owner)
   await sealRows(owner, macKey, 'schedules')
   for (const { key, inHours, skipped = false, kind = 'REGULAR' } of paydays) {
+    const dueAt = sql`now() + make_interval(mins => ${Math.round(inHours * 60)})`
     await sql`
       INSERT INTO occurrences (company_id, payroll_id, kind, period_key, nominal_day, due_at, time_zone,
         mode, skipped_at, skipped_by)
-      VALUES (${companyId}, ${payrollId}, ${kind}, ${key}, current_date,
-        now() + make_interval(mins => ${Math.round(inHours * 60)}), 'America/El_Salvador', 'REMIND',
+      VALUES (${companyId}, ${payrollId}, ${kind}, ${key}, (${dueAt})::date,
+        ${dueAt}, 'America/El_Salvador', 'REMIND',
         ${skipped ? sql`now()` : null}, ${skipped ? userId : null})`.execute(owner)
   }
   await sealRows(owner, macKey, 'occurrences')

@@ -16,6 +16,8 @@ export async function claimPaidPeriods(trx: Trx, height: number): Promise<void> 
     WHERE t.height = ${height} AND t.type != 'receive' AND p.period_key IS NOT NULL AND NOT p.extra
       AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = p.payroll_id
         AND c.period_key = p.period_key AND c.employee_id = l.employee_id)
+    -- In the order of a press, so that the two never deadlock.
+    ORDER BY p.payroll_id, p.period_key, l.employee_id
     -- A press may be claiming the same at this moment.
     ON CONFLICT DO NOTHING`.execute(trx)
 }

@@ -27,6 +27,7 @@ export async function claimPeriod(
     FROM payment_lines
     WHERE company_id = ${companyId} AND payment_id = ${paymentId}
       AND employee_id = ANY(${people}::uuid[])
+    ORDER BY employee_id
     ON CONFLICT DO NOTHING`.execute(trx)
   // A statement of its own: it sees a claim that a block made meanwhile.
   const { rows: claimed } = await sql<{ id: string; name: string }>`

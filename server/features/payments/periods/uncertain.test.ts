@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { calendarAnswer } from '#contract/calendar.ts'
 import { paymentPreview } from '#contract/payments.ts'
@@ -11,7 +12,7 @@ import {
 } from '#server/testing/approval-steps.ts'
 import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
-import { setPaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays, setPaydays } from '#server/testing/period-steps.ts'
 import { spendOutside } from '#server/testing/spend-outside.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -80,6 +81,15 @@ test('nobody knows who was paid → a press asks, pays by a code, and asks no mo
     true,
     false,
   ])
+})
+
+test('a payday that somebody moves to a later day stays as uncertain as it was', async () => {
+  const ours = await s.company()
+  const { payrollId } = await afterUnknownSpend(ours)
+  const ofSoon = sql`o.payroll_id = ${payrollId} AND o.period_key = ${soon.key}`
+  await rewritePaydays(s.engine.owner, ofSoon, sql`due_at = now() + interval '45 days'`)
+  const shown = await previewOf(ours, payrollId, `?periodKey=${soon.key}`)
+  expect(codesOf(shown)).toContain('PERIOD_UNCERTAIN')
 })
 
 test('a special pay after an unknown spend → another person approves it as well', async () => {

@@ -29,6 +29,9 @@ const fromSpends = sql`transactions t LEFT JOIN blocks b ON b.height = t.height`
 const isUnknown = sql<boolean>`(t.untracked AND t.height IS NOT NULL AND t.sats > 0)`
 const minedAt = sql<Date>`coalesce(b.at, t.confirmed_at, t.created_at)`
 
+/** A payday that somebody moves is still for its own days: it gets no farther from a spend. */
+const ownDay = (nominalDay: RawBuilder<unknown>) => sql`(${nominalDay} + 1)::timestamptz`
+
 type Due = {
   payrollId: string | RawBuilder<string>
   dueAt: RawBuilder<Date | null>
@@ -44,7 +47,7 @@ const selectSpends = ({ payrollId, dueAt, isSpecial }: Due) => sql`
 /** Nobody knows whether occurrence `o` is paid to those who have no line of it. */
 export const isUncertain = sql<boolean>`EXISTS (${selectSpends({
   payrollId: sql.ref('o.payroll_id'),
-  dueAt: sql.ref('o.due_at'),
+  dueAt: sql`least(o.due_at, ${ownDay(sql.ref('o.nominal_day'))})`,
   isSpecial: sql`o.kind != 'REGULAR'`,
 })})`
 
@@ -64,7 +67,9 @@ export async function readUncertain(
   if (!reopens && !isOfPeriod) return null
   const spends = selectSpends({
     payrollId,
-    dueAt: sql`${reopens ? reopens.at : (period?.dueAt ?? null)}::timestamptz`,
+    dueAt: sql`least(${reopens ? reopens.at : (period?.dueAt ?? null)}::timestamptz, (
+      SELECT ${ownDay(sql`min(o.nominal_day)`)} FROM occurrences o
+      WHERE o.payroll_id = ${payrollId} AND o.period_key = ${period?.key ?? ''}))`,
     isSpecial: sql`${isSpecial}::boolean`,
   })
   const { rows } = await sql<{ id: string; at: Date }>`
