@@ -99,8 +99,8 @@ END $function$
 CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT k.key FROM (SELECT regexp_replace(lower(identification_key.value), '[^[:alnum:]]'::text, ''::text, 'g'::text) AS key) k WHERE ((length(k.key) >= 5) AND (k.key ~ '[1-9]'::text) AND (regexp_replace(public.plain_text(k.key), '[0-9]'::text, ''::text, 'g'::text) <> ALL (ARRAY['none'::text, 'null'::text, 'pending'::text, 'notapplicable'::text, 'notavailable'::text, 'value'::text, 'ninguno'::text, 'ninguna'::text, 'pendiente'::text, 'nulo'::text, 'nula'::text, 'noaplica'::text, 'notiene'::text, 'nohay'::text, 'sindui'::text, 'sinnit'::text, 'sindocumento'::text, 'valor'::text, 'nessuno'::text, 'nessuna'::text, 'nessundocumento'::text, 'insospeso'::text, 'nonapplicabile'::text, 'nondisponibile'::text, 'nenhum'::text, 'nenhuma'::text, 'pendente'::text, 'naoaplica'::text, 'naoseaplica'::text, 'naotem'::text, 'semdocumento'::text]))))
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (value ~ '[^0-9 .-]'::text) THEN public.lettered_document_key(value) WHEN ((length(translate(value, ' .-'::text, ''::text)) >= 5) AND (value ~ '[1-9]'::text)) THEN translate(value, ' .-'::text, ''::text) ELSE NULL::text END
 ;
 CREATE OR REPLACE FUNCTION public.keep_company()
  RETURNS trigger
@@ -184,6 +184,12 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'a challenge is used once';
 END $function$
+;
+CREATE OR REPLACE FUNCTION public.lettered_document_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT k.key FROM (SELECT regexp_replace(lower(lettered_document_key.value), '[^[:alnum:]]'::text, ''::text, 'g'::text) AS key) k WHERE ((length(k.key) >= 5) AND (k.key ~ '[1-9]'::text) AND (regexp_replace(public.plain_text(k.key), '[0-9]'::text, ''::text, 'g'::text) <> ALL (ARRAY['none'::text, 'null'::text, 'pending'::text, 'notapplicable'::text, 'notavailable'::text, 'value'::text, 'ninguno'::text, 'ninguna'::text, 'pendiente'::text, 'nulo'::text, 'nula'::text, 'noaplica'::text, 'notiene'::text, 'nohay'::text, 'sindui'::text, 'sinnit'::text, 'sindocumento'::text, 'valor'::text, 'nessuno'::text, 'nessuna'::text, 'nessundocumento'::text, 'insospeso'::text, 'nonapplicabile'::text, 'nondisponibile'::text, 'nenhum'::text, 'nenhuma'::text, 'pendente'::text, 'naoaplica'::text, 'naoseaplica'::text, 'naotem'::text, 'semdocumento'::text]))))
 ;
 CREATE OR REPLACE FUNCTION public.lines_have_parents()
  RETURNS trigger
