@@ -85,7 +85,8 @@ export class DebianTree {
   }
 
   #chroot(command: readonly string[], user = 'root', env: readonly string[] = []) {
-    const args = [`--userspec=${user}:${user}`, '--groups=', this.path, 'env', '-i']
+    // The user's other groups are those of the tree, as with `User=` of systemd.
+    const args = [`--userspec=${user}:${user}`, this.path, 'env', '-i']
     return ['chroot', [...args, ...this.#env, ...env, ...command]] as const
   }
 
