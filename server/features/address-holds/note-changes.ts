@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { hourMs } from '#domain/durations.ts'
-import { macOf } from '#server/authorization/mac.ts'
-import type { MacRow } from '#server/authorization/registry.ts'
+import { makeMacs } from '#server/authorization/mac.ts'
+import type { CoveredRow } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Changing, OwnChanging, People } from './changing.ts'
 import { readHoldHours, readOwnHoldHours } from './hold-hours.ts'
@@ -70,16 +69,12 @@ async function noteAddresses(
   const ownHours = changed.some(({ isOwnReplaced }) => isOwnReplaced)
     ? await readOwnHoldHours(trx, macKey, companyId)
     : hours
-  const rows: MacRow<'employee_addresses'>[] = []
-  for (const [index, one] of changed.entries()) {
-    // Each row has a MAC: ten thousand take tens of milliseconds.
-    if (index % 1_000 === 999) await nextTurn()
+  const rows = changed.map((one) => {
     const byContact = open.has(one.employeeId)
     const hold = holdOf(one, actor, { hours: one.isOwnReplaced ? ownHours : hours, byContact })
-    const row = { ...rowOf(one, actor), ...hold }
-    rows.push({ ...row, mac: macOf(macKey, 'employee_addresses', row) })
-  }
-  await insertAddresses(trx, rows)
+    return { ...rowOf(one, actor), ...hold }
+  })
+  await insertAddresses(trx, rows, await makeMacs(macKey, 'employee_addresses', rows))
   const waiting = changed.filter((one) => reported.has(one.employeeId) && !isPaidThere(one))
   await insertReports(trx, macKey, companyId, waiting, now)
   const held = new Set([
@@ -171,9 +166,10 @@ async function readChanged(
 
 async function insertAddresses(
   trx: Db,
-  rows: readonly MacRow<'employee_addresses'>[],
+  rows: readonly CoveredRow<'employee_addresses'>[],
+  macs: readonly Buffer[],
 ): Promise<void> {
-  const column = <T>(of: (row: MacRow<'employee_addresses'>) => T) => rows.map(of)
+  const column = <T>(of: (row: CoveredRow<'employee_addresses'>) => T) => rows.map(of)
   await sql`
     INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
       previous_address, at, changed_by, via, ip, hold_until, hold_reason, mac)
@@ -183,7 +179,5 @@ async function insertAddresses(
       ${column((row) => row.previous_address)}::text[], ${column((row) => row.at)}::timestamptz[],
       ${column((row) => row.changed_by)}::uuid[], ${column((row) => row.via)}::text[],
       ${column((row) => row.ip)}::text[], ${column((row) => row.hold_until)}::timestamptz[],
-      ${column((row) => row.hold_reason)}::text[], ${column((row) => row.mac)}::bytea[])`.execute(
-    trx,
-  )
+      ${column((row) => row.hold_reason)}::text[], ${macs}::bytea[])`.execute(trx)
 }

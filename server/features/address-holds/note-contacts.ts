@@ -1,16 +1,15 @@
 import type { KeyObject } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { listChangedChannels } from '#server/authorization/contact-rows.ts'
-import { isTrue, macOf } from '#server/authorization/mac.ts'
-import type { MacRow } from '#server/authorization/registry.ts'
+import { isTrue, makeMacs } from '#server/authorization/mac.ts'
+import type { CoveredRow, MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Changing, OwnChanging, People } from './changing.ts'
 import { lastPaidLineOfSamePerson } from './paid-person.ts'
 
-type ContactRow = MacRow<'employee_contacts'>
+type ContactRow = CoveredRow<'employee_contacts'>
 type Known = Pick<
   ContactRow,
   | 'employee_id'
@@ -45,17 +44,12 @@ export async function noteContactChanges(
   const changed = await readChanged(trx, companyId, people)
   if (changed.length === 0) return []
   const former = await readFormer(trx, macKey, companyId, changed)
-  const rows: ContactRow[] = []
-  for (const [index, { person: _, formerId, ...known }] of changed.entries()) {
-    // Each row has a MAC: ten thousand take tens of milliseconds.
-    if (index % 1_000 === 999) await nextTurn()
+  const rows = changed.map(({ person: _, formerId, ...known }) => {
     const { email_since: email = now, phone_since: phone = now } = former.get(formerId) ?? {}
     const since = { previous_email_since: email, previous_phone_since: phone }
-    const by = { company_id: companyId, at: now, changed_by: userId, via, ip }
-    const row = { ...known, ...since, ...by }
-    rows.push({ ...row, mac: macOf(macKey, 'employee_contacts', row) })
-  }
-  await insertContacts(trx, rows)
+    return { ...known, ...since, company_id: companyId, at: now, changed_by: userId, via, ip }
+  })
+  await insertContacts(trx, rows, await makeMacs(macKey, 'employee_contacts', rows))
   const changes = changed.flatMap(changesOf)
   await notePayData(trx, { companyId, userId, ip }, { changes, count: changes.length })
   return rows
@@ -103,7 +97,11 @@ async function readFormer(
   return new Map(believed.map((row) => [row.id, row]))
 }
 
-async function insertContacts(trx: Db, rows: readonly ContactRow[]): Promise<void> {
+async function insertContacts(
+  trx: Db,
+  rows: readonly ContactRow[],
+  macs: readonly Buffer[],
+): Promise<void> {
   const column = <T>(of: (row: ContactRow) => T) => rows.map(of)
   await sql`
     INSERT INTO employee_contacts (company_id, employee_id, version, previous_email, previous_phone,
@@ -116,5 +114,5 @@ async function insertContacts(trx: Db, rows: readonly ContactRow[]): Promise<voi
       ${column((row) => row.email)}::text[], ${column((row) => row.phone)}::text[],
       ${column((row) => row.at)}::timestamptz[], ${column((row) => row.changed_by)}::uuid[],
       ${column((row) => row.via)}::text[], ${column((row) => row.ip)}::text[],
-      ${column((row) => row.mac)}::bytea[])`.execute(trx)
+      ${macs}::bytea[])`.execute(trx)
 }
