@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { eachField, filterFields, plainTextFields } from '#domain/employee-fields.ts'
 import { preprocess, requiredText, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
-import { absent, optionalQuery, pageQuery, queryFlag } from './queries.ts'
+import { absent, optionalQuery, pageQuery, queryFlag, separated } from './queries.ts'
 
 export const creationType = z.enum(['REGULAR', 'CSV'])
 
@@ -76,12 +76,6 @@ export const employee = z.object({
   ),
 })
 export type Employee = z.infer<typeof employee>
-
-/** Values in a query have commas between. */
-const separated = (value: unknown) => {
-  const given = absent(value)
-  return typeof given === 'string' ? given.split(',') : given
-}
 
 /**
  * GET /employees. `payroll` keeps those in that payroll, `excludePayroll` those not in it, `address` those

@@ -13,7 +13,7 @@ import { held } from './held-choices.ts'
 import { btc, instant, money, usd } from './http.ts'
 import { include, peopleIds } from './include.ts'
 import { payrollStatus, toFund } from './payroll-status.ts'
-import { absent, optionalQuery, pageQuery, queryNumber } from './queries.ts'
+import { absent, optionalQuery, pageQuery, queryNumber, separated } from './queries.ts'
 import { transaction } from './transactions.ts'
 
 export const payrollType = z.enum(['REGULAR', 'CSV'], { error: sayMissingOrInvalid })
@@ -97,11 +97,6 @@ const only = preprocess(
   z._default(z.nullable(peopleIds.check(z.minLength(1, say('required')))), null),
 )
 
-/** Ids in a query have commas between. */
-const separated = (value: unknown) => {
-  const given = absent(value)
-  return typeof given === 'string' ? given.split(',') : given
-}
 const separatedOrAll = (value: unknown) => (value === 'all' ? value : separated(value))
 
 /** People who are paid although they were paid elsewhere; at first nobody. */

@@ -4,6 +4,12 @@ import { absentIfBlank, plainText, preprocess } from './fields.ts'
 /** An empty or `null` query value counts as absent, as the web app's own links write them. */
 export const absent = (value: unknown) => (value === 'null' ? undefined : absentIfBlank(value))
 
+/** Values in a query have commas between. */
+export const separated = (value: unknown) => {
+  const given = absent(value)
+  return typeof given === 'string' ? given.split(',') : given
+}
+
 /** A number in a query as people write it: no sign, no exponent, not hexadecimal, no blanks. */
 export const queryNumber = (pattern: RegExp) =>
   z.pipe(z.string().check(z.regex(pattern)), z.transform(Number))
