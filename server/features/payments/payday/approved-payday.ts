@@ -11,6 +11,7 @@ import { readHeldPeople } from '../changes/held-people.ts'
 import { readPreparedSheet } from '../prepared/read-sheets.ts'
 import { inBitcoin } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
+import { claimedPeriodOf } from '../run/unpaid-lines.ts'
 import { isChangedByCompany } from './company-changes.ts'
 import type { PreparedPayday } from './with-sheet.ts'
 
@@ -82,14 +83,15 @@ export async function findApprovedPayday(
   const { period, rest, only, special, payroll, uncertain } = all
   const isPart =
     only !== null || leave.length > 0 || Object.keys(held).length > 0 || include.length > 0
-  // Who approved it did not know that it may be paid already.
-  if (!period || period.extra || rest || special || isPart || uncertain) return null
+  const periodKey = claimedPeriodOf(period)
+  // The approvers of an uncertain payday did not know that it may be paid already.
+  if (periodKey === null || rest || special || isPart || uncertain) return null
   const row = await db
     .selectFrom('payday_sheets')
     .select('occurrence_id as occurrenceId')
     .where('company_id', '=', companyId)
     .where('payroll_id', '=', payroll.id)
-    .where('period_key', '=', period.key)
+    .where('period_key', '=', periodKey)
     .executeTakeFirst()
   const payday = row && (await readApprovedPayday(db, macKey, { companyId, ...row }, now))
   return payday && !(await isChangedByCompany(db, macKey, payday, all)) ? payday : null

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayMs, secondMs } from '#domain/durations.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { RunPeriod, UnpaidLines } from '../run/unpaid-lines.ts'
+import { claimedPeriodOf, type RunPeriod, type UnpaidLines } from '../run/unpaid-lines.ts'
 
 /**
  * A spend without a record says neither whom it paid nor for which period, so nobody guesses: the
@@ -63,8 +63,7 @@ export async function readUncertain(
   { period, isSpecial, reopens }: Run,
 ): Promise<Uncertain | null> {
   // The spend may have been in no block when the run began, so nobody was asked about its unpaid lines.
-  const isOfPeriod = period !== null && !period.extra
-  if (!reopens && !isOfPeriod) return null
+  if (!reopens && claimedPeriodOf(period) === null) return null
   const spends = selectSpends({
     payrollId,
     dueAt: sql`least(${reopens ? reopens.at : (period?.dueAt ?? null)}::timestamptz, (

@@ -18,6 +18,7 @@ import type { PreparedLine } from '../prepared/read-sheets.ts'
 import { insertUtxos } from './insert-inputs.ts'
 import { type Payee, sumOfBitcoin, sumOfDollars } from './payee.ts'
 import type { Facts } from './read-facts.ts'
+import { claimedPeriodOf } from './unpaid-lines.ts'
 
 type InsertInput = {
   companyId: string
@@ -62,9 +63,10 @@ export async function insertPayment(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertLines(trx, input, id, { ...facts, satsOfLine: plan?.satsOfLine ?? new Map() })
-  if (period && !period.extra) {
+  const claimsPeriod = claimedPeriodOf(period)
+  if (claimsPeriod !== null) {
     const people = salaries.map(({ employeeId }) => employeeId)
-    await claimPeriod(trx, input, period.key, { paymentId: id, people })
+    await claimPeriod(trx, input, claimsPeriod, { paymentId: id, people })
   }
   return id
 }

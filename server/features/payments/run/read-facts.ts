@@ -32,7 +32,7 @@ import {
   readPayrollLastPayment,
 } from './payroll-last-payment.ts'
 import { kindOf, type SheetReader, type SpecialPress } from './run-kind.ts'
-import { readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
+import { claimedPeriodOf, readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
 import { type PayrollUtxos, readUtxos } from './utxos.ts'
 
 /** Everything that decides whether and how a payroll can be paid, read from the database alone. */
@@ -245,9 +245,10 @@ async function readElsewhere(
   people: readonly Payee[],
   beside: string | null,
 ): Promise<Elsewhere> {
-  if (!period || period.extra) return new Map()
+  const key = claimedPeriodOf(period)
+  if (key === null) return new Map()
   const ids = people.map(({ employeeId }) => employeeId)
-  return readPaidElsewhere(db, macKey, { ...payroll, key: period.key }, { ids, beside })
+  return readPaidElsewhere(db, macKey, { ...payroll, key }, { ids, beside })
 }
 
 /**
@@ -307,7 +308,7 @@ export async function readFacts(
   const found =
     rest?.salaries ?? (await salariesOf(db, macKey, payroll, known, special, lock, rate))
   const ofRun = await ofPeriod(db, macKey, payroll, found, rest, input, special)
-  const byPeriod = ofRun.period !== null && !ofRun.period.extra
+  const byPeriod = claimedPeriodOf(ofRun.period) !== null
   const paysByChain = input !== null && inBitcoin(ofRun.salaries).length > 0
   const run = { period: ofRun.period, isSpecial: special !== null, reopens: rest }
   return {

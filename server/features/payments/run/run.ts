@@ -39,7 +39,7 @@ import type { RunRequest } from './read-request.ts'
 import { requirementOfRun } from './requirement.ts'
 import type { SheetReader } from './run-kind.ts'
 import { changesSince } from './shown-preview.ts'
-import { reopenRun, UnpaidLinesChanged } from './unpaid-lines.ts'
+import { claimedPeriodOf, reopenRun, UnpaidLinesChanged } from './unpaid-lines.ts'
 
 export type RunInput = {
   companyId: string
@@ -128,7 +128,7 @@ export async function executeRun(
     held: payday?.held ?? press.decided.choices,
     included: payday?.included ?? press.included,
     changes: toOrderedText(press.changes),
-    claimsPeriod: facts.period && !facts.period.extra ? facts.period.key : null,
+    claimsPeriod: claimedPeriodOf(facts.period),
     changeOrderId: payday?.changeOrderId ?? null,
   }
   await orderRun(trx, input, { id: orderId, ...terms }, toOrderedLines(facts, plan))
@@ -179,10 +179,11 @@ async function begin(
     return { paymentId: await insertPayment(trx, { ...input, ...lines }, plan, facts), position: 0 }
   }
   const position = await reopenRun(trx, input.companyId, rest, plan.satsOfLine)
-  if (rest.period && !rest.period.extra) {
+  const claimsPeriod = claimedPeriodOf(rest.period)
+  if (claimsPeriod !== null) {
     // A run of others for the same period may have freed their claims since.
     const people = rest.salaries.map(({ employeeId }) => employeeId)
-    await claimPeriod(trx, input, rest.period.key, { paymentId: rest.paymentId, people })
+    await claimPeriod(trx, input, claimsPeriod, { paymentId: rest.paymentId, people })
   }
   return { paymentId: rest.paymentId, position }
 }

@@ -17,6 +17,13 @@ export type UnpaidLines = {
 /** The period that a run pays; `extra`: a second payment of it, on purpose. */
 export type RunPeriod = { key: string; dueAt: Date | null; extra: boolean }
 
+/**
+ * The key of the period for which a run pays each person once; null: an extra run, or one without a
+ * period, claims none.
+ */
+export const claimedPeriodOf = (period: RunPeriod | null): string | null =>
+  period && !period.extra ? period.key : null
+
 /** A block paid some of the unpaid lines after they were read. */
 export class UnpaidLinesChanged extends Error {}
 
