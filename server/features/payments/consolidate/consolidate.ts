@@ -4,7 +4,7 @@ import { largestCrumbSats } from '#domain/fees.ts'
 import { btcText, centsAt, centsFromSatsRoundedUp } from '#domain/money.ts'
 import { insertOrder } from '#server/authorization/order-rows.ts'
 import { newChangeAddress, refreshBalances } from '#server/features/chain/index.ts'
-import { impossibleFor, readQuorum } from '#server/features/quorum/index.ts'
+import { impossibleFor } from '#server/features/quorum/index.ts'
 import { insertOutputs, insertTransaction } from '#server/features/transactions/write.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
@@ -60,8 +60,7 @@ export async function consolidate(
   }
   const { requirement } = plan
   if (needsApproval(requirement) && !input.isPressed) throw new Refusal('CODE_REQUIRED')
-  const quorum = await readQuorum(trx, deps.macKey, companyId, now)
-  const data = impossibleFor(quorum, input.userId, requirement)
+  const data = impossibleFor(plan.quorum, input.userId, requirement)
   if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
   const made = await insertConsolidation(trx, deps, input, plan)
   await record(trx, {

@@ -13,6 +13,8 @@ export type PlannedConsolidation = Consolidation & {
   rateUsdCentsPerBtc: bigint
   feeCeilingSats: bigint
   requirement: Requirement
+  /** The people and rules of which the requirement was made. */
+  quorum: Quorum
 }
 
 /**
@@ -47,5 +49,6 @@ export async function planFor(
     rateUsdCentsPerBtc: usdCentsPerBtc,
     feeCeilingSats: larger(ceiling, plan.feeSats),
     requirement: asks ? confirmationBy(quorum, userId) : { required: 0, ownCode: false },
+    quorum,
   }
 }

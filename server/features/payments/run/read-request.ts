@@ -61,9 +61,10 @@ export type RunRequest = {
    */
   held: HeldPerson[]
   decided: DecidedHeld
-  /** Everybody paid elsewhere, those who are left out for it, and the choice to pay the others. */
+  /** People who are left out by name, or because another payroll has paid them. */
+  left: ReadonlySet<string>
+  /** Everybody paid elsewhere, and the choice to pay some of them here too. */
   elsewhere: PaidElsewhere[]
-  leftElsewhere: ReadonlySet<string>
   included: readonly IncludedLine[]
   approval: RunApproval
   quorum: Quorum
@@ -97,7 +98,7 @@ export async function readRunRequest(
   db: Db,
   actor: RequestActor,
   all: Facts,
-  { leave: named, held: heldChoices, include, targetBlocks }: Press,
+  { leave, held: heldChoices, include, targetBlocks }: Press,
   options: { lock: boolean },
 ): Promise<RunRequest> {
   requirePeriod(all, actor.language)
@@ -117,14 +118,14 @@ export async function readRunRequest(
   const held = await readHeldPeople(db, actor, inBitcoin(all.salaries), { keepsLines })
   requireOfRun(all, heldChoices, actor.language)
   const elsewhere = decideElsewhere(all, include, actor.language)
-  const leave = new Set([...named.map((id) => id.toLowerCase()), ...elsewhere.left.keys()])
-  const decided = decideHeld(held, heldChoices, leave)
+  const left = new Set([...leave.map((id) => id.toLowerCase()), ...elsewhere.left.keys()])
+  const decided = decideHeld(held, heldChoices, left)
   const waits = Object.entries(decided.choices).flatMap(([id, choice]) =>
     choice === 'leave' ? [id] : [],
   )
   const { facts, leftOut } = leaveOut(
     withPrevious(all, decided),
-    [...new Set([...leave, ...waits])],
+    [...new Set([...left, ...waits])],
     actor.language,
   )
   const waitOfAll = await runWaitOf(db, actor, inBitcoin([...facts.salaries, ...leftOut]))
@@ -151,8 +152,8 @@ export async function readRunRequest(
     differences: termsOfPaid.differences,
     held,
     decided,
+    left,
     elsewhere: elsewhere.people,
-    leftElsewhere: new Set(elsewhere.left.keys()),
     included: elsewhere.included,
     quorum: await readQuorum(db, actor.macKey, actor.companyId, actor.now),
     approval: withResetCode(approvalOfRun(termsOfPaid), wait),
