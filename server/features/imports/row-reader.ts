@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type ListedEmployee, type RowNotice, readEmployeeRow } from '#contract/employee-rows.ts'
+import { headerFaultText } from '#contract/header-fault-texts.ts'
 import type { CellText } from '#contract/texts/keys.ts'
 import type { Network } from '#domain/address.ts'
 import { type DayOrder, DayOrders } from '#domain/csv-day.ts'
@@ -190,16 +191,8 @@ const storedValue = (values: Partial<ListedEmployee>, field: EmployeeField): str
 
 const emptyPart = (): ReadPart => ({ copy: '', rows: 0, errors: 0, header: null, dayOrder: null })
 
-const headerTexts = {
-  missing: 'csvColumnMissing',
-  duplicate: 'csvColumnTwice',
-  alike: 'csvColumnsAlike',
-} as const satisfies Record<HeaderFault['kind'], CellText>
-
-function storedHeaderFault(fault: HeaderFault): StoredFault {
-  const params = {
-    column: fault.column.trim(),
-    ...(fault.kind === 'alike' && { first: fault.first.trim() }),
-  }
-  return { column: null, path: fault.field ?? 'file', text: headerTexts[fault.kind], params }
-}
+const storedHeaderFault = (fault: HeaderFault): StoredFault => ({
+  column: null,
+  path: fault.field ?? 'file',
+  ...headerFaultText(fault),
+})

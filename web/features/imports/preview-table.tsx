@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { headerFaultText } from '#contract/header-fault-texts.ts'
 import { employeeFieldNames, fieldTable } from '#domain/employee-fields.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
@@ -8,7 +9,7 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { csvText } from './csv-text.ts'
-import { type Preview, textOfHeaderFault } from './preview.ts'
+import type { Preview } from './preview.ts'
 
 /** The missing columns of the header, or else the first people as they were understood. */
 export function PreviewTable({ preview }: { preview: Preview }) {
@@ -57,9 +58,8 @@ export function PreviewTable({ preview }: { preview: Preview }) {
 
 function HeaderFaults({ faults }: Pick<Preview, 'faults'>) {
   return faults.map((fault) => {
-    const { kind, column } = fault
-    const slots = { column, ...(kind === 'alike' && { first: fault.first }) }
-    return <Wrong key={`${kind} ${column}`} text={csvText(textOfHeaderFault[kind], slots)} />
+    const { text, params } = headerFaultText(fault)
+    return <Wrong key={`${text} ${fault.column}`} text={csvText(text, params)} />
   })
 }
 

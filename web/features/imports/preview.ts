@@ -1,4 +1,4 @@
-import type { CellText, CsvText } from '#contract/texts/keys.ts'
+import type { CellText } from '#contract/texts/keys.ts'
 import type { CsvColumns, HeaderFault } from '#domain/employee-csv.ts'
 import type { EmployeeField } from '#domain/employee-fields.ts'
 import type { AddressFault } from '#domain/explain-address.ts'
@@ -35,10 +35,4 @@ export interface Preview {
   /** The first of those that were found, and how many there are. */
   wrong: WrongCell[]
   wrongCount: number
-}
-
-export const textOfHeaderFault: Record<HeaderFault['kind'], CsvText> = {
-  missing: 'csvColumnMissing',
-  duplicate: 'csvColumnTwice',
-  alike: 'csvColumnsAlike',
 }
