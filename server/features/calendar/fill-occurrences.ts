@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { dayMs } from '#domain/durations.ts'
 import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import type { ClosedReason } from '#domain/schedule/closed-days.ts'
-import { occurrencesBetween } from '#domain/schedule/occurrences.ts'
+import { occurrencesBetween, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
 import type { PaySchedule } from '#domain/schedule/schedule.ts'
 import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
@@ -41,8 +41,8 @@ export async function fillOccurrences(
   await lockPayroll(trx, companyId, payrollId)
   const row = await findSchedule(trx, macKey, companyId, payrollId)
   const schedule = row && scheduleOf(row)
-  const paydays = schedule ? await occurrencesOf(trx, macKey, filled, schedule, now) : []
-  const wanted = paydays.map((payday) => ({
+  const all = schedule ? await occurrencesOf(trx, macKey, companyId, schedule, now) : []
+  const wanted = (await openOf(trx, filled, all, now)).map((payday) => ({
     company_id: companyId,
     payroll_id: payrollId,
     kind: 'REGULAR',
@@ -64,10 +64,7 @@ export async function fillOccurrences(
   })
   await writePaydays(trx, macKey, added)
   // A payday stays while the schedule has its period, even where its new time has passed.
-  const kept = new Set([
-    ...keys,
-    ...(await periodsThatPassed(trx, macKey, companyId, schedule, now)),
-  ])
+  const kept = new Set(all.map(({ periodKey }) => periodKey))
   const present = [...stored.values()].filter(({ isOwn, row }) => isOwn && !row.ended)
   const changed = present.flatMap(({ row: before, isUntouched }): Changed[] => {
     if (!isUntouched) return []
@@ -88,14 +85,23 @@ const isSame = (before: StoredPayday, changes: Partial<StoredPayday>) =>
 async function occurrencesOf(
   trx: Trx,
   macKey: KeyObject,
-  filled: Filled,
+  companyId: string,
   schedule: PaySchedule,
   now: Date,
-) {
-  const days = await readClosedDays(trx, macKey, filled.companyId)
+): Promise<ScheduledPayday[]> {
+  const days = await readClosedDays(trx, macKey, companyId)
   const from = new Date(now.getTime() - lookBackMs)
   const to = new Date(now.getTime() + horizonMs)
-  const all = occurrencesBetween(schedule, days, from, to)
+  return occurrencesBetween(schedule, days, from, to)
+}
+
+/** Keeps the paydays ahead, and the newest one that is due unless a run may have paid it. */
+async function openOf(
+  trx: Trx,
+  filled: Filled,
+  all: readonly ScheduledPayday[],
+  now: Date,
+): Promise<ScheduledPayday[]> {
   const newestDue = all.findLast(({ dueAt }) => dueAt <= now)
   const isOpen = newestDue && !(await isPaidSince(trx, filled, newestDue.dueAt))
   return all.filter((one) => one.dueAt > now || (isOpen && one === newestDue))
@@ -138,17 +144,4 @@ async function readStored(
       { row, isOwn: isTrue(macKey, 'occurrences', row), isUntouched },
     ]),
   )
-}
-
-async function periodsThatPassed(
-  trx: Trx,
-  macKey: KeyObject,
-  companyId: string,
-  schedule: PaySchedule | null,
-  now: Date,
-) {
-  if (!schedule) return []
-  const days = await readClosedDays(trx, macKey, companyId)
-  const from = new Date(now.getTime() - lookBackMs)
-  return occurrencesBetween(schedule, days, from, now).map(({ periodKey }) => periodKey)
 }
