@@ -35,6 +35,10 @@ export type CsvHeader = {
 /** Reads the header line. Columns that mean nothing here are left alone, but none may stand twice. */
 export function readCsvHeader(cells: readonly string[]): CsvHeader {
   const plain = cells.map(plainLetters)
+  const firstPlaces = new Map<string, number>()
+  for (const [place, name] of plain.entries()) {
+    if (!firstPlaces.has(name)) firstPlaces.set(name, place)
+  }
   const columns: CsvColumns = {}
   const further: CsvHeader['further'] = {}
   const faults: HeaderFault[] = []
@@ -48,19 +52,16 @@ export function readCsvHeader(cells: readonly string[]): CsvHeader {
     for (const again of places.slice(1)) {
       const column = cells[again] ?? ''
       const isSame = plain[again] === plain[place ?? -1]
-      if (hasFurtherColumns && plain.indexOf(plain[again] ?? '') === again) {
+      if (hasFurtherColumns && firstPlaces.get(plain[again] ?? '') === again) {
         further[field] = [...(further[field] ?? []), again]
       } else if (hasFurtherColumns || isSame) faults.push({ kind: 'duplicate', field, column })
       else faults.push({ kind: 'alike', field, column, first: cells[place ?? -1] ?? '' })
     }
   }
   const reported = new Set(faults.map((fault) => fault.column))
-  const seen = new Set<string>()
   for (const [place, name] of plain.entries()) {
     const column = cells[place] ?? ''
-    const isFirst = !seen.has(name)
-    seen.add(name)
-    if (name === '' || isFirst || reported.has(column)) continue
+    if (name === '' || firstPlaces.get(name) === place || reported.has(column)) continue
     faults.push({ kind: 'duplicate', field: null, column })
   }
   return { columns, further, isNamed: cells.map((cell) => cell.trim() !== ''), faults }
