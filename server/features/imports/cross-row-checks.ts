@@ -51,7 +51,7 @@ export async function checkTogether(
       SELECT * FROM compared WHERE has_others
     ), sharer AS (
       SELECT e.script_pubkey, e.id, person_key(e.first_name, e.last_name) AS name,
-        identification_key(nullif(e.identification, '')) AS key
+        identification_key(e.identification) AS key
       FROM (
         SELECT employee_id AS id FROM ${pairs} a UNION SELECT other_id FROM ${pairs} b
       ) accepted JOIN employees e USING (id)
@@ -61,7 +61,7 @@ export async function checkTogether(
       FROM shared n JOIN sharer k USING (script_pubkey)
       WHERE CASE WHEN k.key IS NULL OR identification_key(n.identification) IS NULL
         THEN k.name = n.name ELSE k.key = identification_key(n.identification) END
-      ORDER BY n.line, k.key = identification_key(nullif(n.identification, '')) DESC NULLS LAST, k.id
+      ORDER BY n.line, k.key = identification_key(n.identification) DESC NULLS LAST, k.id
     ), present AS MATERIALIZED (
       SELECT DISTINCT ON (script_pubkey, id) * FROM known ORDER BY script_pubkey, id, line
     ), refused AS MATERIALIZED (

@@ -17,7 +17,7 @@ export type Matches = {
 
 /** The people whom a file may be about: those of the list that it replaces, or of the company. */
 const known = ({ companyId, target, payrollId }: Import) => sql`
-  SELECT e.id, identification_key(nullif(e.identification, '')) AS document,
+  SELECT e.id, identification_key(e.identification) AS document,
     person_key(e.first_name, e.last_name) AS name, e.address, lower(e.email) AS email, e.phone,
     e.base_salary_usd_cents AS "usdCents", e.creation_type = 'CSV' AS "isCsv"
   FROM employees e WHERE e.company_id = ${companyId} AND e.deleted_at IS NULL
@@ -25,7 +25,7 @@ const known = ({ companyId, target, payrollId }: Import) => sql`
       WHERE company_id = ${companyId} AND payroll_id = ${payrollId}))`
 
 const listed = ({ id, companyId }: Import) => sql`
-  SELECT line, identification_key(nullif(identification, '')) AS document,
+  SELECT line, identification_key(identification) AS document,
     person_key(first_name, last_name) AS name, coalesce(address, '') AS address,
     coalesce(lower(email), '') AS email, coalesce(phone, '') AS phone,
     base_salary_usd_cents AS "usdCents", decision AS answer, decided_about AS about
