@@ -9,11 +9,16 @@ export function questionsOf(upload: UploadState): readonly PersonQuestion[] {
   return (upload.step === 'compared' && upload.diff.namesakes) || none
 }
 
+/** The answer to a question; undefined: nobody has given one. */
+export const answerOf = (
+  { row, person }: PersonQuestion,
+  decisions: readonly PersonDecision[],
+): PersonDecision | undefined =>
+  decisions.find((one) => one.row === row && one.person === person._id)
+
 /** The questions that nobody has answered yet. */
 export const openQuestions = (
   upload: UploadState,
   decisions: readonly PersonDecision[],
 ): readonly PersonQuestion[] =>
-  questionsOf(upload).filter(
-    ({ row, person }) => !decisions.some((one) => one.row === row && one.person === person._id),
-  )
+  questionsOf(upload).filter((question) => !answerOf(question, decisions))

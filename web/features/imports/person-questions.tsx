@@ -9,11 +9,12 @@ import { Block, Row, Stack } from '#web/ui/layout.tsx'
 import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { Count } from './diff-sections.tsx'
+import { answerOf } from './open-questions.ts'
 
 interface PersonQuestionsProps {
   questions: readonly PersonQuestion[]
   openCount: number
-  /** The other rows, where they are not compared in full. */
+  /** The numbers of the other rows, where the server has not compared the file in full. */
   counts: UndecidedPeople['counts']
   decisions: readonly PersonDecision[]
   onDecide: (decision: PersonDecision) => void
@@ -50,9 +51,7 @@ export function PersonQuestions({
         <Question
           key={`${question.row}-${question.person._id}`}
           question={question}
-          answer={decisions.find(
-            ({ row, person }) => row === question.row && person === question.person._id,
-          )}
+          answer={answerOf(question, decisions)}
           onDecide={onDecide}
         />
       ))}
