@@ -107,7 +107,7 @@ export const changePayloads = {
     /** See domain/payday-ceiling.ts. */
     ceilingUsdCents: digits,
     sheetSha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
-    /** Who is paid although a line elsewhere has paid them. */
+    /** The people who are paid by choice although a line elsewhere has paid them. */
     included: z.array(includedLine),
     /** Since the last run, as they were when it was prepared. */
     changes: changesSummary,

@@ -12,8 +12,8 @@ export const peopleIds = z
   .check(z.maxLength(namedInRunAtMost, say('invalid')))
 
 /**
- * Who is paid although a line of an overlapping period has paid them: everybody, or these people. The
- * others get no line.
+ * The people who are paid although a line of an overlapping period has paid them: everybody, or the people
+ * named. All others who were paid so get no line.
  */
 export const include = z.union([z.literal('all'), peopleIds], { error: say('invalid') })
 export type Include = 'all' | readonly string[]

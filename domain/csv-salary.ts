@@ -6,7 +6,7 @@ type MayBe = [bigint, bigint, bigint?]
 export type ReadSalary =
   | { ok: true; usdCents: bigint }
   | { ok: false; fault: 'empty' | 'notANumber' | 'rounded' }
-  /** Of an ambiguous one the thousands come first. */
+  /** The reading with thousands stands first for an ambiguous cell. */
   | { ok: false; fault: 'ambiguous' | 'decimals'; mayBe: MayBe }
 
 const fail = (fault: 'empty' | 'notANumber' | 'rounded'): ReadSalary => ({ ok: false, fault })

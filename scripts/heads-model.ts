@@ -13,8 +13,8 @@ import { explainError, print } from './print.ts'
 /**
  * Runs the model checker of the payment rules. Ends with 1 where a history has a fault. Take rules
  * out to see which faults they prevent: `npm run model -- --histories 20000 --seed 1 --profile all
- * --without R1`. `--record off`: the signing record is lost with each database. A fault names its seed: `npm run model -- --replay 2347 --profile all` prints that
- * history.
+ * --without R1`. `--record off`: the signing record is lost with each database. A fault names its seed:
+ * `npm run model -- --replay 2347 --profile all` prints that history.
  */
 function oneOf<T extends string>(option: string, names: readonly T[], value: string): T {
   const name = names.find((other) => other === value)

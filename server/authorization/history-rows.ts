@@ -5,7 +5,7 @@ import { findTrueRows, macsAtOnce, makeMacs } from './mac.ts'
 import { type CoveredRow, kinds, type MacRow } from './registry.ts'
 import { selectMacColumns } from './select-mac-columns.ts'
 
-/** Who changed people. A row that the program did not write names nobody, and holds nothing back. */
+/** The rows that say who changed people. A row that the program did not write names nobody, and holds nothing back. */
 type History = 'employee_changes' | 'employee_addresses' | 'employee_contacts'
 
 type NewChange = Omit<CoveredRow<'employee_changes'>, 'id'>

@@ -63,7 +63,7 @@ type Ordered = Omit<
   requested_ip: string | null
   reasons?: readonly { code: string; people: number }[]
   held?: Sheet['held']
-  /** Who is paid although a line elsewhere has paid them, by choice. */
+  /** The people who are paid by choice although a line elsewhere has paid them. */
   included?: readonly IncludedLine[]
   /** The changes shown, of which the order has the hash. */
   changes?: string | null

@@ -301,7 +301,7 @@ export const kinds = {
     ],
     'mac',
   ),
-  /** Who changed people and payrolls. */
+  /** The history of who changed people and the people of payrolls. */
   employee_changes: kind(
     'employee_changes',
     'quincena change of people 1',

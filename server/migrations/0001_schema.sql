@@ -1387,7 +1387,8 @@ CREATE TABLE orders (
   sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
   fee_ceiling_usd_cents bigint NOT NULL CHECK (fee_ceiling_usd_cents >= 0),
   held jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(held) = 'object'),
-  -- Who is paid although a line elsewhere has paid them, by choice: [{ "employee", "payroll", "paid" }].
+  -- The people who are paid by choice although a line elsewhere has paid them:
+  -- [{ "employee", "payroll", "paid" }].
   included jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(included) = 'array'),
   changes_sha256 bytea CHECK (length(changes_sha256) = 32),
   -- The changes as they were asked with, which that hash is of: a JSON text, as jsonb would order its fields.
@@ -2028,7 +2029,8 @@ CREATE TABLE employee_contacts (
 CREATE INDEX employee_contacts_employee_idx ON employee_contacts (employee_id, at DESC);
 
 -- Who added somebody to a payroll, took him or her out, or changed salary, name or share. It is shown, and a
--- share that the company changed keeps a prepared payday from being paid. Without a true MAC it is neither. The people with whom a list begins have no rows: nothing is compared with a payroll never paid.
+-- share that the company changed keeps a prepared payday from being paid. A row without a true MAC does
+-- neither. The people with whom a list begins have no rows: nothing is compared with a payroll never paid.
 CREATE TABLE employee_changes (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,

@@ -188,8 +188,8 @@ export function toMissing(coverage: PaydayCoverage | null) {
 }
 
 /**
- * Why a payday is not paid, or was not: nobody knows whether it is, the reason that people were told, else the one of the last
- * attempt, else why a press would not pay it now. Null: nothing prevents it.
+ * Why a payday is not paid, or was not: nobody knows whether it is, else the reason that people were told,
+ * else the reason of the last attempt, else why a press would not pay it now. Null: nothing prevents it.
  */
 export function whyNot(
   row: Pick<OccurrenceRow, 'mode' | 'missedAt' | 'missedReason' | 'heldReason' | 'isUncertain'>,

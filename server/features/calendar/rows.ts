@@ -52,8 +52,8 @@ const paying = sql`
   FROM ${runsOfPeriod}`
 
 /**
- * Reads paydays that the program wrote, of payrolls that it made and did not delete, in order. `where` refers to `o`
- * alone.
+ * Reads paydays that the program wrote, of payrolls that it made and did not delete, in order. `where`
+ * refers to `o` alone.
  */
 export async function readOccurrences(
   db: Db,

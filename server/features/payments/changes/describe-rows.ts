@@ -28,8 +28,8 @@ export async function describeRows(
 }
 
 /**
- * Finds the newest change of the row's kind that the program wrote; for a contact, the newest before the address changed.
- * A person who was deleted and created again counts as changed by the user who put the new record
+ * Finds the newest change of the row's kind that the program wrote; for a contact, the newest before the
+ * address changed. A person who was deleted and created again counts as changed by the user who put the new record
  * into the payroll.
  */
 async function readMade(

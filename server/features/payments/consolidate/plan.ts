@@ -18,8 +18,8 @@ export type PlannedConsolidation = Consolidation & {
 }
 
 /**
- * Who confirms a fee above the ceiling, and each act of a company of keys alone: an administrator
- * who asks, or somebody who approves.
+ * An administrator who asks confirms a fee above the ceiling, and each act of a company of keys alone; for
+ * anybody else, somebody approves it.
  */
 const confirmationBy = (quorum: Quorum, userId: string): Requirement =>
   roleOf(quorum, userId) === 'ADMIN'

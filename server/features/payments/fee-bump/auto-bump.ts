@@ -130,7 +130,8 @@ export async function findStuck({
 
 /**
  * Bumps a stuck transaction to the current fee rate, while all additions to its fee stay within the
- * limit. The limit does not concern a sweep that a payday waits for. When somebody else bumps at the same moment, one of the two finds the bump done.
+ * limit. The limit does not concern a sweep that a payday waits for. When somebody else bumps at the same
+ * moment, one of the two finds the bump done.
  */
 export async function bumpStuck(
   { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpDeps,

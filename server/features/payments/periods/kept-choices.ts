@@ -33,7 +33,7 @@ export async function readKeptChoices(
         selectFrom('transactions as t')
           .select('t.id')
           .whereRef('t.order_id', '=', 'o.id')
-          // Who cancels the run takes the choice back.
+          // A run can be cancelled before its signature, and its choice ends with it.
           .where('t.state', '<>', 'pendingApproval')
           .where(paysPeople),
       ),

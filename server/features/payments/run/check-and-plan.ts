@@ -34,8 +34,8 @@ export const isSecondRun = ({ last, rest }: Facts, now: Date): boolean =>
   last !== null && !rest && now.getTime() - last.at.getTime() < repeatedAfterMs
 
 /**
- * `after`: the payment or untracked spend that this one follows on purpose. `ofAccount`: refusals that depend on the
- * person. `ofApproval`: reasons why nobody else could approve the plan.
+ * `after`: the payment or untracked spend that this one follows on purpose. `ofAccount`: refusals that
+ * depend on the person. `ofApproval`: reasons why nobody else could approve the plan.
  */
 export type Press = {
   after: string

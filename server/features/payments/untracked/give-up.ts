@@ -89,8 +89,8 @@ function refuseMoving(transactions: readonly GivenUp[]): void {
 }
 
 /**
- * Finds those that could confirm beside the payroll's next payment. It spends every unspent head, so
- * what spends one too, or depends on such a transaction, is excluded by it.
+ * Finds the transactions that could confirm beside the payroll's next payment. The next payment spends
+ * every unspent head, so it excludes each transaction that spends a head too, and all that depend on one.
  */
 async function findUnprotected(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
