@@ -61,10 +61,12 @@ const serverTests = globSync('{server,scripts}/**/*.test.ts', {
   cwd: import.meta.dirname,
   exclude: [longTests],
 })
+const withText = (text: string) =>
+  serverTests.filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes(text))
 /** A module that is loaded already cannot be mocked, so these files get a worker of their own. */
-const mocking = serverTests.filter((file) =>
-  readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
-)
+const mocking = withText('vi.mock(')
+/** Some of their tests are for the long run alone: server/testing/long-test.ts. */
+const withLongTests = withText('longTest(')
 
 const server = {
   globalSetup: 'server/testing/global-setup.ts',
@@ -79,7 +81,7 @@ const longRun: TestProjectInlineConfiguration = {
   test: {
     ...server,
     name: 'long',
-    include: [longTests, ...repeatedInLongRun],
+    include: [longTests, ...repeatedInLongRun, ...withLongTests],
     // A number that is set by hand counts.
     env: { ...longNumbers, ...process.env },
   },

@@ -23,6 +23,7 @@ import { endPostmaster } from '#server/embedded/postmaster.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { urlOfDatabase } from '#server/testing/global-setup.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { linkPostgresTools } from '#server/testing/postgres-tools.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
@@ -168,7 +169,7 @@ async function contentsOf(url: string): Promise<Map<string, unknown>> {
   return contents
 }
 
-test('a dump made by docs/operating/keys.md is restored on another server', async () => {
+longTest('a dump made by docs/operating/keys.md is restored on another server', async () => {
   const page = readFileSync(join(root, 'docs/operating/keys.md'), 'utf8')
   const [dump, restore] = [/`(\(umask 077; pg_dump .+?)`/, /`(pg_restore .+?)`/].map(
     (pattern) => pattern.exec(page)?.[1] ?? '',

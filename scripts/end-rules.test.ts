@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { inheritedSettings } from '#server/testing/process.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 
@@ -36,7 +37,7 @@ async function endRules(whose: string, typed: string) {
 }
 const endings = () => t.worker.selectFrom('rule_endings').select('company_id').execute()
 
-test('the words of another seed, or nobody’s e-mail → nothing is asked for', async () => {
+longTest('the words of another seed, or nobody’s e-mail → nothing is asked for', async () => {
   expect(await endRules(ours.form.email, another)).toMatchObject({
     code: 1,
     said: expect.stringContaining('the words of another seed'),

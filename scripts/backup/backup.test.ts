@@ -2,6 +2,7 @@ import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeAll, expect, test } from 'vitest'
+import { longTest } from '#server/testing/long-test.ts'
 import { fillDatabase, prepareBackupsForFile } from './installation-steps.ts'
 import { openBackup } from './prove.ts'
 import { besideDatabase } from './throwaway.ts'
@@ -36,7 +37,7 @@ test('a backup is proven by the machine’s own key → it is listed with its pr
   expect(await b.databases(), 'the throw-away database is gone').toEqual([''])
 })
 
-test('a user without the MAC key → the key for backups alone gives the same MAC', async () => {
+longTest('a user without the MAC key → the key for backups alone gives the same MAC', async () => {
   const { said } = await b.run('backup-mac-key')
   const file = join(b.folder, 'backup-mac.key')
   writeFileSync(file, said)
@@ -65,13 +66,16 @@ test('the file → settings without passwords, the sums, and nothing in plain', 
   expect(bytes.startsWith('age-encryption.org/v1')).toBe(true)
 })
 
-test('the machine’s keys of earlier backups are gone → only the secret key opens one', async () => {
-  const [oldest = ''] = b.files()
-  await b.run('backup')
-  await b.run('backup')
-  expect(await b.run('backup-verify', [oldest])).toMatchObject({ code: 1 })
-  expect(await b.run('backup-verify', [oldest, '--key', keyFile])).toMatchObject(well)
-})
+longTest(
+  'the machine’s keys of earlier backups are gone → only the secret key opens one',
+  async () => {
+    const [oldest = ''] = b.files()
+    await b.run('backup')
+    await b.run('backup')
+    expect(await b.run('backup-verify', [oldest])).toMatchObject({ code: 1 })
+    expect(await b.run('backup-verify', [oldest, '--key', keyFile])).toMatchObject(well)
+  },
+)
 
 test('wrong key, cut file, flipped bit → a sentence, and nothing was changed', async () => {
   const before = await b.query('SELECT * FROM backups ORDER BY at')

@@ -6,6 +6,7 @@ import { connect } from '#server/platform/db/database.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type Config, readConfig } from '#server/startup/config.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { testPgbouncer } from '#server/testing/pgbouncer.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
@@ -92,7 +93,7 @@ test('a pooler where a role needs its own session → reported', async () => {
   )
 })
 
-test('behind a pooler the second look reports the same as the first', async () => {
+longTest('behind a pooler the second look reports the same as the first', async () => {
   const { database, settings } = await anInstallation(everything)
   const pooler = await testPgbouncer(database.appUrl)
   onTestFinished(() => pooler.stop())

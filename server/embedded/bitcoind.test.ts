@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { longTest } from '#server/testing/long-test.ts'
 import { leaveBehind } from '#server/testing/orphan-process.ts'
 import { type TempDataDir, tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { type EmbeddedBitcoind, startBitcoind } from './bitcoind.ts'
@@ -50,7 +51,7 @@ test('it is a regtest node without wallet and without peers', async () => {
   await expect(callNode(node, 'listwallets')).rejects.toThrow(/Method not found/)
 })
 
-test('the node that a killed start left running is adopted', async () => {
+longTest('the node that a killed start left running is adopted', async () => {
   const survivor = await leaveBehind('bitcoind', dataDir.path)
   const node = await start()
   expect(node.pid).toBe(survivor)
@@ -67,7 +68,7 @@ test('a node that dies is started again at the same address, with the blocks it 
   expect(await height(node)).toBe(30)
 })
 
-test('a node that was killed together with its start has the blocks it had', async () => {
+longTest('a node that was killed together with its start has the blocks it had', async () => {
   const survivor = await leaveBehind('bitcoind', dataDir.path)
   const { port } = JSON.parse(readFileSync(join(dataDir.path, 'bitcoind.json'), 'utf8'))
   await mine(rpcAddress(dataDir.path, port), 30)

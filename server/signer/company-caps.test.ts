@@ -3,6 +3,7 @@ import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
 import { ownerFault } from './address-owners.ts'
@@ -34,7 +35,7 @@ test('company A at its cap of a day → company B pays, until all together are a
   await engine.stop()
 })
 
-test('a bump of a payment that fills both caps → it is signed', async () => {
+longTest('a bump of a payment that fills both caps → it is signed', async () => {
   const story = await chainStory({ node })
   const { engine } = story
   const steps = bumpSteps(story)
@@ -52,31 +53,34 @@ test('a bump of a payment that fills both caps → it is signed', async () => {
   await engine.stop()
 })
 
-test('a backup from before a payment is restored → the payment counts all the same', async () => {
-  const present = await chainStory({ node })
-  const paid = await present.fundedPayroll([10_000n], 5_000_000n)
-  const next = await present.nextFundedPayroll(paid, [10_000n], 5_000_000n)
-  const backup = dumpOf(present.engine.database.ownerUrl)
-  const paymentId = await present.engine.run(paid)
-  await present.paymentIs(paid, paymentId, 'unconfirmed')
-  await present.engine.play.mine(1)
-  await present.paymentIs(paid, paymentId, 'confirmed')
-  const { spendable_sats: left } = await present.balanceOf(paid.payrollId)
-  await present.engine.stop()
+longTest(
+  'a backup from before a payment is restored → the payment counts all the same',
+  async () => {
+    const present = await chainStory({ node })
+    const paid = await present.fundedPayroll([10_000n], 5_000_000n)
+    const next = await present.nextFundedPayroll(paid, [10_000n], 5_000_000n)
+    const backup = dumpOf(present.engine.database.ownerUrl)
+    const paymentId = await present.engine.run(paid)
+    await present.paymentIs(paid, paymentId, 'unconfirmed')
+    await present.engine.play.mine(1)
+    await present.paymentIs(paid, paymentId, 'confirmed')
+    const { spendable_sats: left } = await present.balanceOf(paid.payrollId)
+    await present.engine.stop()
 
-  const old = await chainStory({ node, backup })
-  const { engine } = old
-  await old.spendable(paid.payrollId, left)
-  await engine.price(9_100_000n)
-  engine.caps.dayUsdCents = 15_000n
-  expect(await refusal(old, next)).toMatchObject({ code: 'DAY_ABOVE_CAP' })
-  await old.spendable(next.payrollId, 5_000_000n)
-  engine.caps.dayUsdCents = null
-  engine.caps.allUsdCents = 15_000n
-  expect(await refusal(old, next)).toMatchObject({ code: 'ALL_ABOVE_CAP' })
-  expect(await acknowledgeAll(old, paid)).toHaveLength(1)
-  await engine.stop()
-})
+    const old = await chainStory({ node, backup })
+    const { engine } = old
+    await old.spendable(paid.payrollId, left)
+    await engine.price(9_100_000n)
+    engine.caps.dayUsdCents = 15_000n
+    expect(await refusal(old, next)).toMatchObject({ code: 'DAY_ABOVE_CAP' })
+    await old.spendable(next.payrollId, 5_000_000n)
+    engine.caps.dayUsdCents = null
+    engine.caps.allUsdCents = 15_000n
+    expect(await refusal(old, next)).toMatchObject({ code: 'ALL_ABOVE_CAP' })
+    expect(await acknowledgeAll(old, paid)).toHaveLength(1)
+    await engine.stop()
+  },
+)
 
 test('a payroll that was signed for comes as another company’s → refused', async () => {
   const story = await chainStory({ node })

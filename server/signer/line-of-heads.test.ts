@@ -9,6 +9,7 @@ import { attacksOn, withoutFinalFacts } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { exclusivityFault, readEarlier } from './earlier-transactions.ts'
 import { readPlan, type StoredPlan } from './read-plan.ts'
 
@@ -140,7 +141,7 @@ const otherRun = async (trx: Trx, id: string, parent: string): Promise<StoredPla
 const faultIn = async (trx: Trx, plan: StoredPlan) =>
   exclusivityFault(plan, await readEarlier(trx, plan))
 
-test('after a cancellation its head alone pays the same people', async () => {
+longTest('after a cancellation its head alone pays the same people', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n, 30_000n], depositSats)
   const { id, paymentId, txid } = await steps.unconfirmedRun(ids)

@@ -11,6 +11,7 @@ import { attacksOn } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { rightCode } from '#server/testing/right-code.ts'
 import { exclusivityFault, readEarlier } from './earlier-transactions.ts'
 import { readPlan } from './read-plan.ts'
@@ -134,7 +135,7 @@ test('a withdrawal is signed once', async () => {
   await restore()
 })
 
-test('children taken out of their order burn no more than was ordered', async () => {
+longTest('children taken out of their order burn no more than was ordered', async () => {
   const { engine } = story
   const { db, network } = engine
   const { ids, id } = await paidBesideADeposit([50_000n])

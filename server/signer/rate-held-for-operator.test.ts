@@ -9,6 +9,7 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { ChainStory } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { inheritedSettings } from '#server/testing/process.ts'
 import { confirmRate, waitsForOperator } from './rate-held-for-operator.ts'
 
@@ -100,7 +101,7 @@ test('a rate 21 % off waits for the operator, and goes on once that confirms it'
   engine.alarms.length = 0
 })
 
-test('a price of 1,000 dollars out of the blue is not signed', async () => {
+longTest('a price of 1,000 dollars out of the blue is not signed', async () => {
   const payroll = await story.fundedPayroll([1_000n], 5_000_000n)
   const paymentId = await runAt(payroll, 100_000n)
   expect((await waiting(paymentId)).raw).toBeNull()

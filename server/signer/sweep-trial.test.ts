@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { inTransaction, type Trx } from '#server/platform/db/database.ts'
 import type { TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { swapOutput, sweepSteps } from '#server/testing/sweep-steps.ts'
 
 /** The program plans nothing but a trial to an address where none has arrived: the signer does not rely on it. */
@@ -75,7 +76,7 @@ test('a whole sweep before the trial arrived → refused', async () => {
   expect(await refusedNewest(payrollId)).toMatchObject({ code: 'SWEEP_NOT_TRIED' })
 })
 
-test('a signed trial, and its bump is a whole sweep → refused', async () => {
+longTest('a signed trial, and its bump is a whole sweep → refused', async () => {
   const ours = await s.company()
   const { payrollId, isWhole } = await untried(ours)
   await steps.look()

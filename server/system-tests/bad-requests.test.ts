@@ -23,6 +23,7 @@ import {
 import { hostileBodies, hostileQueries, hostileValues } from '#server/testing/hostile-requests.ts'
 import { createList } from '#server/testing/lists.ts'
 import { aMember, inviteMember } from '#server/testing/team-steps.ts'
+import { longTest } from '../testing/long-test.ts'
 
 type Schema = { properties?: Record<string, unknown> }
 type Operation = {
@@ -116,10 +117,10 @@ const right: Record<string, unknown> = {
 }
 
 /**
- * The long run tries each value at each call. `npm test` tries an eighth of them at a call, in turn, so
+ * The long run tries each value at each call. `npm test` tries a twelfth of them at a call, in turn, so
  * that all of them are tried at several calls.
  */
-const callsBetween = process.env.LONG_RUN ? 1 : 8
+const callsBetween = process.env.LONG_RUN ? 1 : 12
 const inTurn = <T>(all: readonly T[], turn: number): T[] =>
   all.filter((_, index) => (index + turn) % callsBetween === 0)
 
@@ -379,11 +380,7 @@ test('whatever stands in a query is answered in the envelope too', async () => {
   }
 })
 
-const mixtures = process.env.LONG_RUN
-  ? { minLength: 5, maxLength: 10 }
-  : { minLength: 2, maxLength: 3 }
-
-test('right and wrong values in any mixture are a success or a refusal', async () => {
+longTest('right and wrong values in any mixture are a success or a refusal', async () => {
   for (const route of routes.filter((each) => fieldsOf(each).length > 0)) {
     const { company, ids, cookie } = await somebody()
     const given = { url: urlOf(route, ids), token: company.token, cookie }
@@ -396,14 +393,14 @@ test('right and wrong values in any mixture are a success or a refusal', async (
     )
     const changes = fc.dictionary(fc.constantFrom(...fields, 'unknown'), value, { maxKeys: 4 })
     await fc.assert(
-      fc.asyncProperty(fc.array(changes, mixtures), async (all) => {
+      fc.asyncProperty(fc.array(changes, { minLength: 5, maxLength: 10 }), async (all) => {
         const payloads = all.map((changed) => JSON.stringify({ ...valid(fields), ...changed }))
         await checkAll(
           route,
           payloads.map((payload) => ({ ...given, payload })),
         )
       }),
-      { numRuns: process.env.LONG_RUN ? 2 : 1 },
+      { numRuns: 2 },
     )
   }
 })

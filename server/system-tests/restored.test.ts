@@ -17,6 +17,7 @@ import {
   until,
   waitUntilSent,
 } from '../testing/installation.ts'
+import { longTest } from '../testing/long-test.ts'
 import { pressPayroll, runScript, signerSays } from '../testing/operator-steps.ts'
 import type { ProgramSettings, ServerProcess } from '../testing/process.ts'
 
@@ -154,7 +155,7 @@ test('a database older than the file → nothing is signed until it was restored
   await restored.end('SIGTERM')
 })
 
-test('a database that moved → payments wait until it is adopted', async () => {
+longTest('a database that moved → payments wait until it is adopted', async () => {
   rmSync(countFile.path)
   const moved = await start('moved')
   expect(await runScript(installation, 'signer-adopt.ts', {}, 'no')).toMatchObject({ code: 1 })

@@ -18,6 +18,7 @@ import { Running } from '../startup/shutdown.ts'
 import { whyNotStarted } from '../startup/startup-error.ts'
 import { type TestBitcoind, testBitcoind } from '../testing/bitcoind.ts'
 import { urlOfDatabase } from '../testing/global-setup.ts'
+import { longTest } from '../testing/long-test.ts'
 import { type TestDatabase, testDatabase } from '../testing/postgres.ts'
 import { type ProgramSettings, ServerProcess } from '../testing/process.ts'
 
@@ -61,7 +62,7 @@ const onMain = (settings: ProgramSettings): ProgramSettings => ({
 })
 const startOnMain = (settings: ProgramSettings) => ServerProcess.start(onMain(settings))
 
-test('on the main network a node of another chain ends the start', async () => {
+longTest('on the main network a node of another chain ends the start', async () => {
   await expect(startOnMain({})).rejects.toThrow(
     'The node of BITCOIND_RPC_URL is on regtest, and BITCOIN_NETWORK is main.',
   )
@@ -92,7 +93,7 @@ test('an api or worker that main has reasons to refuse → ends with a sentence 
   expect(said).toContain(noTls('WORKER_DATABASE_URL'))
 })
 
-test('a signer without a cap and with an open line ends with the sentences', async () => {
+longTest('a signer without a cap and with an open line ends with the sentences', async () => {
   const signs = { ROLES: 'signer', SIGNER_KEY_FILE: aFile('signer.key', random), PUBLIC_URL: '' }
   const open = { SIGNER_DATABASE_URL: elsewhere, SIGNER_MAX_USD_PER_DAY: '' }
   const said = String(await startOnMain({ ...signs, ...open }).catch(String))
@@ -123,7 +124,7 @@ test('a signer with another seed’s key says so and no more', async () => {
   )
 })
 
-test('a port that is taken is said in a sentence', async () => {
+longTest('a port that is taken is said in a sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())

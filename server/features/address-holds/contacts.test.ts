@@ -19,6 +19,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aListForm, createList, listHeader } from '#server/testing/lists.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { releaseHold } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -146,7 +147,7 @@ test('known by e-mail alone, in a second list with another address → it waits'
   expect(await holdsOf(ours)).toMatchObject([{ row: { previous_address: rosa.cryptoAddress } }])
 })
 
-test('somebody else of the same mailbox in a second list does not wait', async () => {
+longTest('somebody else of the same mailbox in a second list does not wait', async () => {
   const { ours, rosa } = await paidRosa({ identification: '', phone: '' })
   const line = `Luz,Menjívar,,${rosa.email},,650.25,${anAddress()}`
   await createList(ours, { file: `${listHeader}\r\n${line}\r\n` })

@@ -6,6 +6,7 @@ import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { holdSteps } from '#server/testing/hold-steps.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
 
@@ -85,35 +86,38 @@ test('too few others for a payment → QUORUM_IMPOSSIBLE says who, nothing is pl
   expectRefusal(saved, 409, 'QUORUM_IMPOSSIBLE')
 })
 
-test('twenty approvals at once by two people of three → each counts once, and it waits', async () => {
-  const { ours, others, payrollId } = await team([60_000n], 3)
-  await setTiers(ours, [{ fromUsd: 0, approvals: 3 }])
-  await run(ours, payrollId)
-  const [julian, karla, luis] = others
-  if (!julian || !karla || !luis) throw new Error('there are three')
-  const given = [await codeFor(julian), await codeFor(karla)]
-  const presses = Array.from({ length: 20 }, async (_, index) => {
-    const { id, code } = given[index % 2] ?? { id: '', code: '' }
-    const who = index % 2 === 0 ? julian : karla
-    for (;;) {
-      const { status, body } = await who.call('POST', `/approvals/${id}/approve`, { code })
-      // On a slow machine the last of them gets no connection in time, and presses again.
-      if (status !== 503 || (body as { code?: string }).code !== 'BUSY') return status
-    }
-  })
-  const answers = await Promise.all(presses)
-  expect(answers.filter((status) => status === 200)).toHaveLength(2)
-  expect(answers.filter((status) => status >= 500)).toEqual([])
-  const [order] = await waiting(luis)
-  expect(order?.given.map(({ user }) => user._id).sort()).toEqual([julian.id, karla.id].sort())
-  const last = await codeFor(luis)
-  const approved = await luis.call('POST', `/approvals/${last.id}/approve`, { code: last.code })
-  expect(expectAccepted(approvalAnswer, approved).approval.transaction?.waitingFor).not.toBe(
-    'approval',
-  )
-})
+longTest(
+  'twenty approvals at once by two people of three → each counts once, and it waits',
+  async () => {
+    const { ours, others, payrollId } = await team([60_000n], 3)
+    await setTiers(ours, [{ fromUsd: 0, approvals: 3 }])
+    await run(ours, payrollId)
+    const [julian, karla, luis] = others
+    if (!julian || !karla || !luis) throw new Error('there are three')
+    const given = [await codeFor(julian), await codeFor(karla)]
+    const presses = Array.from({ length: 20 }, async (_, index) => {
+      const { id, code } = given[index % 2] ?? { id: '', code: '' }
+      const who = index % 2 === 0 ? julian : karla
+      for (;;) {
+        const { status, body } = await who.call('POST', `/approvals/${id}/approve`, { code })
+        // On a slow machine the last of them gets no connection in time, and presses again.
+        if (status !== 503 || (body as { code?: string }).code !== 'BUSY') return status
+      }
+    })
+    const answers = await Promise.all(presses)
+    expect(answers.filter((status) => status === 200)).toHaveLength(2)
+    expect(answers.filter((status) => status >= 500)).toEqual([])
+    const [order] = await waiting(luis)
+    expect(order?.given.map(({ user }) => user._id).sort()).toEqual([julian.id, karla.id].sort())
+    const last = await codeFor(luis)
+    const approved = await luis.call('POST', `/approvals/${last.id}/approve`, { code: last.code })
+    expect(expectAccepted(approvalAnswer, approved).approval.transaction?.waitingFor).not.toBe(
+      'approval',
+    )
+  },
+)
 
-test('one person approves from two sessions → counts once', async () => {
+longTest('one person approves from two sessions → counts once', async () => {
   const { ours, others, payrollId } = await team([60_000n])
   await setTiers(ours, [{ fromUsd: 0, approvals: 2 }])
   await run(ours, payrollId)

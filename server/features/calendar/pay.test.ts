@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { changeSchedule, rewritePaydays, timesPaid } from '#server/testing/period-steps.ts'
 import { consolidateBeforePaydays, payPaydays } from './pay.ts'
 import { remindOfPaydays } from './remind.ts'
@@ -122,7 +123,7 @@ test('the worker was away for 3 days → nothing is paid late', async () => {
   expect(await mailsOf(old)).toEqual(['paydayMissed', 'paydayMissed'])
 })
 
-test('the clock goes back an hour after the pay → paid once', async () => {
+longTest('the clock goes back an hour after the pay → paid once', async () => {
   const paid = await payday(3_000_000n, 2)
   await look()
   await look(new Date(Date.now() - hourMs))
@@ -150,28 +151,37 @@ test('skipped, or a backup was restored since → nobody pays it by itself', asy
   expect(await mailsOf(restored)).toEqual([])
 })
 
-test('a payday that pays itself needs a consolidation → it is made 12 hours before', async () => {
-  const near = await payday(60_000n, -11)
-  const payouts = Array.from({ length: 1_001 }, () => ({ script: near.ids.script, sats: 5_000n }))
-  await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
-  await story.spendable(near.payrollId, 5_065_000n)
-  await engine.price(rate)
-  const consolidations = () =>
-    engine.db
-      .selectFrom('transactions')
-      .select(['id', 'state'])
-      .where('payroll_id', '=', near.payrollId)
-      .where('type', '=', 'consolidation')
-      .execute()
-  const before = new Date(Date.now() - 2 * hourMs)
-  await consolidateBeforePaydays(engine.worker, depsAt(before))
-  expect(await consolidations()).toEqual([])
-  await Promise.all([0, 1].map(() => consolidateBeforePaydays(engine.worker, depsAt())))
-  expect(await consolidations()).toHaveLength(1)
-  await engine.until('it is sent', async () => (await consolidations())[0]?.state === 'unconfirmed')
-  await engine.play.mine(1)
-  await engine.until('it is mined', async () => (await consolidations())[0]?.state === 'confirmed')
-  await engine.price(rate)
-  await consolidateBeforePaydays(engine.worker, depsAt())
-  expect(await consolidations()).toHaveLength(1)
-})
+longTest(
+  'a payday that pays itself needs a consolidation → it is made 12 hours before',
+  async () => {
+    const near = await payday(60_000n, -11)
+    const payouts = Array.from({ length: 1_001 }, () => ({ script: near.ids.script, sats: 5_000n }))
+    await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
+    await story.spendable(near.payrollId, 5_065_000n)
+    await engine.price(rate)
+    const consolidations = () =>
+      engine.db
+        .selectFrom('transactions')
+        .select(['id', 'state'])
+        .where('payroll_id', '=', near.payrollId)
+        .where('type', '=', 'consolidation')
+        .execute()
+    const before = new Date(Date.now() - 2 * hourMs)
+    await consolidateBeforePaydays(engine.worker, depsAt(before))
+    expect(await consolidations()).toEqual([])
+    await Promise.all([0, 1].map(() => consolidateBeforePaydays(engine.worker, depsAt())))
+    expect(await consolidations()).toHaveLength(1)
+    await engine.until(
+      'it is sent',
+      async () => (await consolidations())[0]?.state === 'unconfirmed',
+    )
+    await engine.play.mine(1)
+    await engine.until(
+      'it is mined',
+      async () => (await consolidations())[0]?.state === 'confirmed',
+    )
+    await engine.price(rate)
+    await consolidateBeforePaydays(engine.worker, depsAt())
+    expect(await consolidations()).toHaveLength(1)
+  },
+)

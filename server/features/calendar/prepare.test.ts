@@ -15,6 +15,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { freezeByMail } from '#server/testing/freeze-steps.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { rewritePaydays } from '#server/testing/period-steps.ts'
 import {
   aPaydayToCome,
@@ -58,7 +59,7 @@ async function team(mode = 'PAY', inHours = 24) {
   return { ours, approver, ...(await aPaydayToCome(t, ours, { mode, inHours })) }
 }
 
-test('two workers at once → one sheet, one question, and one mail of it', async () => {
+longTest('two workers at once → one sheet, one question, and one mail of it', async () => {
   const { ours, approver, id, dueAt } = await team()
   await Promise.all([duty(), duty(), duty()])
   await duty()
@@ -243,21 +244,24 @@ test('one that pays itself was never prepared → held for its approval, missed 
   }
 })
 
-test('rejected, also once it is approved → a person prepares it again, no worker does', async () => {
-  const { ours, approver, id } = await team()
-  await duty()
-  await approvePayday(t, approver)
-  const { approvals } = await readPayday(ours, id)
-  const path = `/approvals/${approvals?._id}/reject`
-  const rejected = await approver.call('POST', path, { reason: 'Falta Ana' })
-  expectAccepted(approvalAnswer, rejected)
-  expectRefusal(await approver.call('POST', path, {}), 409, 'NOT_PENDING_APPROVAL')
-  expect((await readPayday(ours, id)).state).toBe('planned')
-  await duty()
-  expect((await readPayday(ours, id)).state).toBe('planned')
-  expectAccepted(occurrenceAnswer, await prepared(ours, id))
-  expect((await readPayday(ours, id)).state).toBe('prepared')
-})
+longTest(
+  'rejected, also once it is approved → a person prepares it again, no worker does',
+  async () => {
+    const { ours, approver, id } = await team()
+    await duty()
+    await approvePayday(t, approver)
+    const { approvals } = await readPayday(ours, id)
+    const path = `/approvals/${approvals?._id}/reject`
+    const rejected = await approver.call('POST', path, { reason: 'Falta Ana' })
+    expectAccepted(approvalAnswer, rejected)
+    expectRefusal(await approver.call('POST', path, {}), 409, 'NOT_PENDING_APPROVAL')
+    expect((await readPayday(ours, id)).state).toBe('planned')
+    await duty()
+    expect((await readPayday(ours, id)).state).toBe('planned')
+    expectAccepted(occurrenceAnswer, await prepared(ours, id))
+    expect((await readPayday(ours, id)).state).toBe('prepared')
+  },
+)
 
 test('the person who asked leaves → somebody else asks, and nothing is approved', async () => {
   await aPrice(t)
@@ -274,7 +278,7 @@ test('the person who asked leaves → somebody else asks, and nothing is approve
   expect(await sheetOf(ours, payday.id)).toMatchObject({ approval: 'OPEN', preparedBy: second.id })
 })
 
-test('the person who approved leaves → the others are asked', async () => {
+longTest('the person who approved leaves → the others are asked', async () => {
   const { ours, approver, id } = await team()
   const second = await aMember(t, ours, 'APPROVER')
   await duty()

@@ -17,6 +17,7 @@ import {
 } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { holdSteps } from '#server/testing/hold-steps.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { payTerms } from '#server/testing/pay-terms.ts'
 import { setPaydays, timesPaid } from '#server/testing/period-steps.ts'
 import { approvePayday, readPayday } from '#server/testing/prepared-steps.ts'
@@ -97,7 +98,7 @@ test('a salary changed since → held, told once; prepared and approved again it
   expect(await timesPaid(engine.db, payrollId, employeeIds)).toEqual([1, 1])
 })
 
-test('never prepared for a held person → that is why it is held, and is told', async () => {
+longTest('never prepared for a held person → that is why it is held, and is told', async () => {
   const { ours, payrollId, employeeIds } = await h.paidTeam([20_000n, 30_000n])
   await h.move(ours, employeeIds[0] ?? '', anAddress())
   const { path, id } = await nearPayday(ours, payrollId)
@@ -146,70 +147,76 @@ test('a held person without a choice → not prepared; by choice at the address 
   expect(without?.leftOut).toMatchObject([{ employeeId: ana, reason: 'HELD_ADDRESS' }])
 })
 
-test('somebody paid elsewhere without an answer → not prepared; by choice it is paid', async () => {
-  const ours = await s.company()
-  const approver = await aMember(ours.t, ours, 'APPROVER')
-  const { companyId, user } = ours
-  const shop = await s.funded(ours, [20_000n], 3_000_000n)
-  const [ana = ''] = shop.employeeIds
-  const { payrollId, employeeIds } = await s.funded(ours, [30_000n], 3_000_000n)
-  await engine.addMembers({ companyId, payrollId }, [ana])
-  const { path, id } = await nearPayday(ours, payrollId)
-  const month = (await readPayday(ours, id)).periodKey.slice(0, 7)
-  const owner = { companyId, userId: user._id, payrollId: shop.payrollId }
-  await setPaydays(engine.owner, owner, [{ key: month, inHours: -1 }])
-  const before = await run(ours, shop.payrollId)
-  await s.paymentIs(ours, before._id, 'unconfirmed')
-  await engine.play.mine(1)
-  await s.paymentIs(ours, before._id, 'confirmed')
+longTest(
+  'somebody paid elsewhere without an answer → not prepared; by choice it is paid',
+  async () => {
+    const ours = await s.company()
+    const approver = await aMember(ours.t, ours, 'APPROVER')
+    const { companyId, user } = ours
+    const shop = await s.funded(ours, [20_000n], 3_000_000n)
+    const [ana = ''] = shop.employeeIds
+    const { payrollId, employeeIds } = await s.funded(ours, [30_000n], 3_000_000n)
+    await engine.addMembers({ companyId, payrollId }, [ana])
+    const { path, id } = await nearPayday(ours, payrollId)
+    const month = (await readPayday(ours, id)).periodKey.slice(0, 7)
+    const owner = { companyId, userId: user._id, payrollId: shop.payrollId }
+    await setPaydays(engine.owner, owner, [{ key: month, inHours: -1 }])
+    const before = await run(ours, shop.payrollId)
+    await s.paymentIs(ours, before._id, 'unconfirmed')
+    await engine.play.mine(1)
+    await s.paymentIs(ours, before._id, 'confirmed')
 
-  const prepare = (body?: object) => ours.call('POST', `${path}/prepare`, body)
-  const refused = await prepare()
-  expectRefusal(refused, 409, 'PAID_ELSEWHERE')
-  expect(refused.body).toMatchObject({ data: { count: 1, people: [{ employee: { _id: ana } }] } })
-  expect((await becomes(ours, id, 'held')).reason).toBe('PAID_ELSEWHERE')
-  await look()
-  const mails = await messagesTo(engine.db, ours.form.email)
-  const [held] = mails.filter(({ template }) => template === 'paydayHeld')
-  expect(held?.text).toContain('ya cobraron estos días')
+    const prepare = (body?: object) => ours.call('POST', `${path}/prepare`, body)
+    const refused = await prepare()
+    expectRefusal(refused, 409, 'PAID_ELSEWHERE')
+    expect(refused.body).toMatchObject({ data: { count: 1, people: [{ employee: { _id: ana } }] } })
+    expect((await becomes(ours, id, 'held')).reason).toBe('PAID_ELSEWHERE')
+    await look()
+    const mails = await messagesTo(engine.db, ours.form.email)
+    const [held] = mails.filter(({ template }) => template === 'paydayHeld')
+    expect(held?.text).toContain('ya cobraron estos días')
 
-  const sheet = () =>
-    readPreparedSheet(engine.db, engine.macKey, { companyId, occurrenceId: id }, new Date())
-  expectAccepted(occurrenceAnswer, await prepare({ include: [] }))
-  expect(await sheet()).toMatchObject({
-    lines: [{ employeeId: employeeIds[0] }],
-    leftOut: [{ employeeId: ana, reason: 'PAID_ELSEWHERE' }],
-  })
-  expectAccepted(occurrenceAnswer, await prepare({ include: [ana] }))
-  const included = [{ employee: ana, payroll: shop.payrollId, paid: ana }]
-  expect(await sheet()).toMatchObject({ included, leftOut: [] })
-  expectAccepted(approvalAnswer, await approvePayday(ours.t, approver))
-  const rewrite = (value: unknown) =>
-    sql`
+    const sheet = () =>
+      readPreparedSheet(engine.db, engine.macKey, { companyId, occurrenceId: id }, new Date())
+    expectAccepted(occurrenceAnswer, await prepare({ include: [] }))
+    expect(await sheet()).toMatchObject({
+      lines: [{ employeeId: employeeIds[0] }],
+      leftOut: [{ employeeId: ana, reason: 'PAID_ELSEWHERE' }],
+    })
+    expectAccepted(occurrenceAnswer, await prepare({ include: [ana] }))
+    const included = [{ employee: ana, payroll: shop.payrollId, paid: ana }]
+    expect(await sheet()).toMatchObject({ included, leftOut: [] })
+    expectAccepted(approvalAnswer, await approvePayday(ours.t, approver))
+    const rewrite = (value: unknown) =>
+      sql`
     UPDATE payday_sheets SET included = ${JSON.stringify(value)}::jsonb
     WHERE occurrence_id = ${id}`.execute(engine.owner)
-  await rewrite([...included, ...included])
-  expect((await sheet())?.approval).toBe('ENDED')
-  await rewrite(included)
-  const { payment } = await becomes(ours, id, 'paid')
-  await s.paymentIs(ours, payment ?? '', 'unconfirmed')
-  await engine.play.mine(1)
-  await s.paymentIs(ours, payment ?? '', 'confirmed')
-  expect(await timesPaid(engine.db, payrollId, [ana, ...employeeIds])).toEqual([1, 1])
-  const isKept = await readKeptChoices(engine.db, engine.macKey, companyId)
-  const of = (payroll: string) => ({ employeeId: ana, payrollId: payroll })
-  expect(isKept(of(shop.payrollId), of(payrollId))).toBe(true)
-})
+    await rewrite([...included, ...included])
+    expect((await sheet())?.approval).toBe('ENDED')
+    await rewrite(included)
+    const { payment } = await becomes(ours, id, 'paid')
+    await s.paymentIs(ours, payment ?? '', 'unconfirmed')
+    await engine.play.mine(1)
+    await s.paymentIs(ours, payment ?? '', 'confirmed')
+    expect(await timesPaid(engine.db, payrollId, [ana, ...employeeIds])).toEqual([1, 1])
+    const isKept = await readKeptChoices(engine.db, engine.macKey, companyId)
+    const of = (payroll: string) => ({ employeeId: ana, payrollId: payroll })
+    expect(isKept(of(shop.payrollId), of(payrollId))).toBe(true)
+  },
+)
 
-test('paid elsewhere after it was prepared → the sheet changed, and nobody is paid', async () => {
-  const { ours, id, payrollId, employeeIds } = await approvedPayday()
-  const { companyId, user } = ours
-  const shop = await s.funded(ours, [20_000n], 3_000_000n)
-  await engine.addMembers({ companyId, payrollId: shop.payrollId }, employeeIds.slice(0, 1))
-  const month = (await readPayday(ours, id)).periodKey.slice(0, 7)
-  const owner = { companyId, userId: user._id, payrollId: shop.payrollId }
-  await setPaydays(engine.owner, owner, [{ key: month, inHours: -1 }])
-  await run(ours, shop.payrollId)
-  expect((await becomes(ours, id, 'held')).reason).toBe('SHEET_CHANGED')
-  expect(await timesPaid(engine.db, payrollId, employeeIds)).toEqual([0, 0])
-})
+longTest(
+  'paid elsewhere after it was prepared → the sheet changed, and nobody is paid',
+  async () => {
+    const { ours, id, payrollId, employeeIds } = await approvedPayday()
+    const { companyId, user } = ours
+    const shop = await s.funded(ours, [20_000n], 3_000_000n)
+    await engine.addMembers({ companyId, payrollId: shop.payrollId }, employeeIds.slice(0, 1))
+    const month = (await readPayday(ours, id)).periodKey.slice(0, 7)
+    const owner = { companyId, userId: user._id, payrollId: shop.payrollId }
+    await setPaydays(engine.owner, owner, [{ key: month, inHours: -1 }])
+    await run(ours, shop.payrollId)
+    expect((await becomes(ours, id, 'held')).reason).toBe('SHEET_CHANGED')
+    expect(await timesPaid(engine.db, payrollId, employeeIds)).toEqual([0, 0])
+  },
+)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, anEmployee, aPayroll, aPrice } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { refill } from './keep-calendar.ts'
 import { readCalendar } from './read-calendar.ts'
 import { remindOfPaydays } from './remind.ts'
@@ -9,7 +10,7 @@ import { remindOfPaydays } from './remind.ts'
 const hourMs = 3_600_000
 const t = await appForFile()
 
-test('a month by the clock, two workers → each reminder of a payday once', async () => {
+longTest('a month by the clock, two workers → each reminder of a payday once', async () => {
   const start = t.now()
   const company = await aCompany(t)
   const { _id: payroll } = await aPayroll(company)

@@ -10,6 +10,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { freezeByMail } from '#server/testing/freeze-steps.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { unfreezeByOperator } from './index.ts'
 
 const s = await paymentsForFile()
@@ -98,7 +99,7 @@ test('a frozen company → its payment is refused first, and paid once unfrozen'
   expect((await run(again, payrollId)).state).toBe('unconfirmed')
 })
 
-test('a sent payment of a frozen company → cannot be bumped, can be cancelled', async () => {
+longTest('a sent payment of a frozen company → cannot be bumped, can be cancelled', async () => {
   const ours = await s.company(free)
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const [transaction] = (await run(ours, payrollId)).transactions

@@ -19,6 +19,7 @@ import {
   personNamed,
   replaceList,
 } from '#server/testing/lists.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const t = await appForFile()
 
@@ -248,17 +249,20 @@ test('address changes and replaced lists stand in the audit trail', async () => 
   ])
 })
 
-test('a list replaced while it is deleted is there with its people or gone with them', async () => {
-  for (let round = 0; round < 3; round++) {
-    const company = await aCompany(t)
-    const { _id } = await made(company, personNamed('Ana'))
-    const [replaced, deleted] = await Promise.all([
-      replaceList(company, _id, { file: aList(personNamed('Eva'), personNamed('Luz')) }),
-      company.call('DELETE', `/companies/payrolls/${_id}`),
-    ])
-    expect([200, 404]).toContain(replaced.status)
-    expect(deleted.status).toBe(200)
-    const { employees } = expectAccepted(employeeList, await company.call('GET', '/employees'))
-    expect(employees).toEqual([])
-  }
-})
+longTest(
+  'a list replaced while it is deleted is there with its people or gone with them',
+  async () => {
+    for (let round = 0; round < 3; round++) {
+      const company = await aCompany(t)
+      const { _id } = await made(company, personNamed('Ana'))
+      const [replaced, deleted] = await Promise.all([
+        replaceList(company, _id, { file: aList(personNamed('Eva'), personNamed('Luz')) }),
+        company.call('DELETE', `/companies/payrolls/${_id}`),
+      ])
+      expect([200, 404]).toContain(replaced.status)
+      expect(deleted.status).toBe(200)
+      const { employees } = expectAccepted(employeeList, await company.call('GET', '/employees'))
+      expect(employees).toEqual([])
+    }
+  },
+)

@@ -13,6 +13,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aListForm, createList, listHeader, replaceList } from '#server/testing/lists.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -155,7 +156,7 @@ test('a changed share and account are shown before, saved, and audited by last d
   expect(JSON.stringify(events)).not.toContain('9999')
 })
 
-test('people kept by hand: a blank bank or account leaves what is known', async () => {
+longTest('people kept by hand: a blank bank or account leaves what is known', async () => {
   const company = await aCompany(t)
   const made = await anEmployee(company, {
     identification: '',

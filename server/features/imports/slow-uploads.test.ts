@@ -6,6 +6,7 @@ import { connectionsOf } from '#server/platform/db/database.ts'
 import { aCompany, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList } from '#server/testing/lists.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const t = await appForFile()
 await t.app.listen({ host: '127.0.0.1', port: 0 })
@@ -36,7 +37,7 @@ const importsOf = ({ companyId }: TestCompany) =>
   t.db.selectFrom('imports').select('state').where('company_id', '=', companyId).execute()
 const patience = { timeout: 120_000, interval: 50 }
 
-test('forty uploads that dribble in keep no connection, and nobody waiting', async () => {
+longTest('forty uploads that dribble in keep no connection, and nobody waiting', async () => {
   const companies: TestCompany[] = []
   while (companies.length < 40) {
     companies.push(...(await Promise.all(Array.from({ length: 4 }, () => aCompany(t)))))

@@ -15,6 +15,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const t = await appForFile()
 
@@ -148,21 +149,24 @@ test('a payroll that is being paid is refused, and nothing is changed', async ()
   expect(await typesOf(company, _id)).toEqual(['CSV', 'CSV'])
 })
 
-test('a file is on its way to the list → refused; an abandoned one stands in no way', async () => {
-  const company = await aCompany(t)
-  const { _id } = await aCsvPayroll(company, 'Ana')
-  await anOpenImport(company, _id, new Date())
-  expectRefusal(await turn(company, _id), 409, 'IMPORT_IN_PROGRESS')
-  expect(await typesOf(company, _id)).toEqual(['CSV', 'CSV'])
-  await t.db
-    .updateTable('imports')
-    .set({ alive_at: new Date(Date.now() - 60_000) })
-    .where('company_id', '=', company.companyId)
-    .execute()
-  expectAccepted(payroll, await turn(company, _id))
-})
+longTest(
+  'a file is on its way to the list → refused; an abandoned one stands in no way',
+  async () => {
+    const company = await aCompany(t)
+    const { _id } = await aCsvPayroll(company, 'Ana')
+    await anOpenImport(company, _id, new Date())
+    expectRefusal(await turn(company, _id), 409, 'IMPORT_IN_PROGRESS')
+    expect(await typesOf(company, _id)).toEqual(['CSV', 'CSV'])
+    await t.db
+      .updateTable('imports')
+      .set({ alive_at: new Date(Date.now() - 60_000) })
+      .where('company_id', '=', company.companyId)
+      .execute()
+    expectAccepted(payroll, await turn(company, _id))
+  },
+)
 
-test('a list turned while a file replaces it is whole, and of one kind', async () => {
+longTest('a list turned while a file replaces it is whole, and of one kind', async () => {
   for (let round = 0; round < 4; round++) {
     const company = await aCompany(t)
     const { _id } = await aCsvPayroll(company, 'Ana', 'Eva')

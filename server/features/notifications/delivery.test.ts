@@ -5,6 +5,7 @@ import { connect, type Db } from '#server/platform/db/database.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import type { TextMessages } from '#server/ports.ts'
 import { messagesTo, testMacKey } from '#server/testing/codes.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 import { type DeliveryDeps, deliver, deliverMessages, queueMessage } from './index.ts'
@@ -157,13 +158,16 @@ test('a server that says not now is asked again, and takes it', async () => {
   expect(smtp.mails).toHaveLength(1)
 })
 
-test('a connection lost after the mail was handed over → sent twice at most, one id', async () => {
-  smtp.plays('ana@izalco.sv', 'drop')
-  start()
-  await becomes(await queueReset('ana@izalco.sv'), 'sent')
-  expect(smtp.mails).toHaveLength(2)
-  expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(1)
-})
+longTest(
+  'a connection lost after the mail was handed over → sent twice at most, one id',
+  async () => {
+    smtp.plays('ana@izalco.sv', 'drop')
+    start()
+    await becomes(await queueReset('ana@izalco.sv'), 'sent')
+    expect(smtp.mails).toHaveLength(2)
+    expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(1)
+  },
+)
 
 test('a server that says never ends it, with the reason and without another try', async () => {
   smtp.plays('nobody@izalco.sv', { refuse: 550, at: 'recipient' })

@@ -4,6 +4,7 @@ import { satsFromCents } from '#domain/money.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { engineForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from './read-payment.ts'
 import { preview } from './run/preview.ts'
@@ -216,7 +217,7 @@ test('the signer lets no payment above its own caps through, and no money moves'
   await reaches(payroll.companyId, await engine.run(payroll), 'unconfirmed')
 })
 
-test('a payment whose block leaves the chain waits again and confirms in another', async () => {
+longTest('a payment whose block leaves the chain waits again and confirms in another', async () => {
   const payroll = await fundedPayroll([75_000n], 5_000_000n)
   const paymentId = await engine.run(payroll)
   await reaches(payroll.companyId, paymentId, 'unconfirmed')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { receiptSteps } from '#server/testing/receipt-steps.ts'
 
 const story = await storyForFile({ ownNode: true })
@@ -54,21 +55,24 @@ test('a run in the mempool → no receipt; in a block → one a line, one mail e
   )
 })
 
-test('its block is gone before a receipt was issued → none until it is mined again', async () => {
-  const { ids, bytes, paymentId } = await aRun()
-  await story.mineOnly([bytes])
-  await story.paymentIs(ids, paymentId, 'confirmed')
-  await story.invalidate(1)
-  await story.mineOnly()
-  await story.mineOnly()
-  await story.paymentIs(ids, paymentId, 'unconfirmed')
-  await receipts.issue()
-  expect(await numbersOf(paymentId)).toEqual([])
-  await story.mineOnly([bytes])
-  await story.paymentIs(ids, paymentId, 'confirmed')
-  await receipts.issue()
-  expect(await numbersOf(paymentId)).toEqual([1, 2])
-})
+longTest(
+  'its block is gone before a receipt was issued → none until it is mined again',
+  async () => {
+    const { ids, bytes, paymentId } = await aRun()
+    await story.mineOnly([bytes])
+    await story.paymentIs(ids, paymentId, 'confirmed')
+    await story.invalidate(1)
+    await story.mineOnly()
+    await story.mineOnly()
+    await story.paymentIs(ids, paymentId, 'unconfirmed')
+    await receipts.issue()
+    expect(await numbersOf(paymentId)).toEqual([])
+    await story.mineOnly([bytes])
+    await story.paymentIs(ids, paymentId, 'confirmed')
+    await receipts.issue()
+    expect(await numbersOf(paymentId)).toEqual([1, 2])
+  },
+)
 
 test('the same transaction is mined again → its number is valid again, no second mail', async () => {
   const { ids, bytes, paymentId } = await aRun()
@@ -102,25 +106,28 @@ test('the same transaction is mined again → its number is valid again, no seco
   expect(await templatesTo(ids.companyId)).toEqual(all)
 })
 
-test('another version is mined after a reorganisation → next number, no second mail', async () => {
-  const { ids, paymentId, older, newer } = await aReplacedRun()
-  await story.mineOnly([older])
-  await story.paymentIs(ids, paymentId, 'confirmed')
-  await receipts.issue()
-  expect(await numbersOf(paymentId)).toEqual(range(1, 27))
-  await story.invalidate(1)
-  await story.mineOnly([newer])
-  await story.mineOnly()
-  await story.followed()
-  await story.paymentIs(ids, paymentId, 'confirmed')
-  await receipts.issue()
-  expect(await numbersOf(paymentId)).toEqual([...range(-1, -27), ...range(28, 54)])
-  expect(await templatesTo(ids.companyId)).toEqual(Array(27).fill('receipt'))
-  const valid = (await receipts.receiptsOf(paymentId)).slice(27)
-  expect(new Set(valid.map(({ txid }) => txid?.toString('hex')))).toEqual(new Set([newer.txid]))
-})
+longTest(
+  'another version is mined after a reorganisation → next number, no second mail',
+  async () => {
+    const { ids, paymentId, older, newer } = await aReplacedRun()
+    await story.mineOnly([older])
+    await story.paymentIs(ids, paymentId, 'confirmed')
+    await receipts.issue()
+    expect(await numbersOf(paymentId)).toEqual(range(1, 27))
+    await story.invalidate(1)
+    await story.mineOnly([newer])
+    await story.mineOnly()
+    await story.followed()
+    await story.paymentIs(ids, paymentId, 'confirmed')
+    await receipts.issue()
+    expect(await numbersOf(paymentId)).toEqual([...range(-1, -27), ...range(28, 54)])
+    expect(await templatesTo(ids.companyId)).toEqual(Array(27).fill('receipt'))
+    const valid = (await receipts.receiptsOf(paymentId)).slice(27)
+    expect(new Set(valid.map(({ txid }) => txid?.toString('hex')))).toEqual(new Set([newer.txid]))
+  },
+)
 
-test('a bumped run is mined → one receipt a line', async () => {
+longTest('a bumped run is mined → one receipt a line', async () => {
   const { ids, paymentId, newer } = await aReplacedRun()
   await story.mineOnly([newer])
   await story.paymentIs(ids, paymentId, 'confirmed')
@@ -138,7 +145,7 @@ test('a cancelled run → no receipt', async () => {
   expect(await numbersOf(paymentId)).toEqual([])
 })
 
-test('four workers issue two runs of a company at once → numbers without gaps', async () => {
+longTest('four workers issue two runs of a company at once → numbers without gaps', async () => {
   const first = await story.fundedPayroll(Array(5).fill(50_000n), 5_000_000n)
   const next = await story.nextFundedPayroll(first, Array(4).fill(50_000n), 5_000_000n)
   const runs = [await steps.unconfirmedRun(first), await steps.unconfirmedRun(next)]
@@ -149,7 +156,7 @@ test('four workers issue two runs of a company at once → numbers without gaps'
   expect(numbers.flat().sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('each year begins with 1, by the clocks of El Salvador', async () => {
+longTest('each year begins with 1, by the clocks of El Salvador', async () => {
   const first = await aRun()
   await story.mineOnly([first.bytes])
   await story.paymentIs(first.ids, first.paymentId, 'confirmed')

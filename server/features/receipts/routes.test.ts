@@ -15,6 +15,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { wordsOfPdf } from '#server/testing/receipt-steps.ts'
 import { zipEntries } from '#server/testing/zip-entries.ts'
@@ -125,7 +126,7 @@ async function aRunTransaction() {
   return { transaction }
 }
 
-test('the zip has a page for each, and names and marks those that are void', async () => {
+longTest('the zip has a page for each, and names and marks those that are void', async () => {
   const { transaction } = await aRunTransaction()
   const whole = await get(`/payments/${payment}/receipts.zip`)
   expect(whole.headers['content-type']).toBe('application/zip')

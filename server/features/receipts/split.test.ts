@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { receiptSteps, wordsOfPdf } from '#server/testing/receipt-steps.ts'
 import { insertConsent, setShare } from '#server/testing/shares.ts'
 import { receiptFile } from './attach.ts'
@@ -116,42 +117,45 @@ test('a run in dollars alone → its receipts at once, to a phone where there is
   expect(sent).toHaveLength(3)
 })
 
-test('a run was reopened at another price → its receipt has that rate and its sources', async () => {
-  const ids = await story.fundedPayroll([50_000n], 5_000_000n)
-  const paymentId = await story.engine.run(ids)
-  await story.paymentIs(ids, paymentId, 'unconfirmed')
-  const { owner } = story.engine
-  const planned = await owner
-    .selectFrom('transactions as t')
-    .innerJoin('orders as o', 'o.id', 't.order_id')
-    .select(['t.id', 'o.requested_at'])
-    .where('t.payment_id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  const later = { usd_cents_per_btc: rateUsdCentsPerBtc + 100_000n, sources: 2 }
-  const quotes = [
-    { name: 'kraken', usdCentsPerBtc: '9190000' },
-    { name: 'bitstamp', usdCentsPerBtc: '9210000' },
-  ]
-  await owner
-    .insertInto('prices')
-    .values({ at: planned.requested_at, ...later, quotes: JSON.stringify(quotes) })
-    .execute()
-  await owner
-    .updateTable('transactions')
-    .set({ rate_usd_cents_per_btc: later.usd_cents_per_btc })
-    .where('id', '=', planned.id)
-    .execute()
-  await story.engine.play.mine(1)
-  await story.paymentIs(ids, paymentId, 'confirmed')
-  await receipts.issue()
-  const [receipt] = await receipts.receiptsOf(paymentId)
-  const rate = { rateUsdCentsPerBtc: '9200000', rateSources: 2, rateQuotes: quotes }
-  const rateAt = planned.requested_at.toISOString()
-  expect(receipt?.facts).toMatchObject({ bitcoin: { ...rate, rateAt } })
-  const file = await receiptFile(story.engine.db, ids.companyId, receipt?.payment_line_id ?? '')
-  const words = await wordsOfPdf(file?.bytes ?? new Uint8Array())
-  expect(words).toContain('Medianade2:Kraken$91,900.00·Bitstamp$92,100.00')
-})
+longTest(
+  'a run was reopened at another price → its receipt has that rate and its sources',
+  async () => {
+    const ids = await story.fundedPayroll([50_000n], 5_000_000n)
+    const paymentId = await story.engine.run(ids)
+    await story.paymentIs(ids, paymentId, 'unconfirmed')
+    const { owner } = story.engine
+    const planned = await owner
+      .selectFrom('transactions as t')
+      .innerJoin('orders as o', 'o.id', 't.order_id')
+      .select(['t.id', 'o.requested_at'])
+      .where('t.payment_id', '=', paymentId)
+      .executeTakeFirstOrThrow()
+    const later = { usd_cents_per_btc: rateUsdCentsPerBtc + 100_000n, sources: 2 }
+    const quotes = [
+      { name: 'kraken', usdCentsPerBtc: '9190000' },
+      { name: 'bitstamp', usdCentsPerBtc: '9210000' },
+    ]
+    await owner
+      .insertInto('prices')
+      .values({ at: planned.requested_at, ...later, quotes: JSON.stringify(quotes) })
+      .execute()
+    await owner
+      .updateTable('transactions')
+      .set({ rate_usd_cents_per_btc: later.usd_cents_per_btc })
+      .where('id', '=', planned.id)
+      .execute()
+    await story.engine.play.mine(1)
+    await story.paymentIs(ids, paymentId, 'confirmed')
+    await receipts.issue()
+    const [receipt] = await receipts.receiptsOf(paymentId)
+    const rate = { rateUsdCentsPerBtc: '9200000', rateSources: 2, rateQuotes: quotes }
+    const rateAt = planned.requested_at.toISOString()
+    expect(receipt?.facts).toMatchObject({ bitcoin: { ...rate, rateAt } })
+    const file = await receiptFile(story.engine.db, ids.companyId, receipt?.payment_line_id ?? '')
+    const words = await wordsOfPdf(file?.bytes ?? new Uint8Array())
+    expect(words).toContain('Medianade2:Kraken$91,900.00·Bitstamp$92,100.00')
+  },
+)
 
 test('a run with rows that nobody foresaw → an error, and all others get theirs', async () => {
   const pay = async () => {

@@ -9,6 +9,7 @@ import { sealTexts } from '#server/platform/security/message-seal.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { testMacKey } from '#server/testing/codes.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { runSandbox } from './index.ts'
 
 const node = await testBitcoind()
@@ -280,7 +281,7 @@ test('where nobody plays the calls do not exist', async () => {
   await without.stop()
 })
 
-test('a faucet that can give no more says what to do', async () => {
+longTest('a faucet that can give no more says what to do', async () => {
   let answer = await post('faucet', { address, btc: '100' })
   for (let gifts = 0; gifts < 150 && answer.status === 200; gifts++) {
     answer = await post('faucet', { address, btc: '100' })

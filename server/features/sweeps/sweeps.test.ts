@@ -8,6 +8,7 @@ import { inTransaction } from '#server/platform/db/database.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { rewritePaydays, setPaydays } from '#server/testing/period-steps.ts'
 import { sweepSteps } from '#server/testing/sweep-steps.ts'
 
@@ -66,7 +67,7 @@ test('a trial of 10,000 sat goes first; only once it arrived is the rest swept',
   expect(await steps.ruleOf(ours, payrollId)).toMatchObject({ on: true, waits: 'DONE' })
 })
 
-test('what came in after the run is for the next one, and stays', async () => {
+longTest('what came in after the run is for the next one, and stays', async () => {
   const ours = await s.company()
   const { payrollId, script } = await steps.ready(ours)
   await s.engine.play.give(script, 1_000_000n)
@@ -134,7 +135,7 @@ test('somebody left out of the run is still to be paid → nothing is swept', as
   await steps.newest(payrollId, 'confirmed')
 })
 
-test('two workers at once, again and again → one sweep a run', async () => {
+longTest('two workers at once, again and again → one sweep a run', async () => {
   const ours = await s.company()
   const { payrollId } = await steps.ready(ours)
   await Promise.all([steps.look(), steps.look(), steps.look(), steps.look()])
@@ -147,45 +148,51 @@ test('two workers at once, again and again → one sweep a run', async () => {
   expect(await steps.sweepsOf(payrollId)).toHaveLength(2)
 })
 
-test('a payday is 2 hours away → bumped out of what it sweeps, without AUTO_BUMP_USD', async () => {
-  const ours = await s.company()
-  const { payrollId, sweepTo } = await steps.ready(ours)
-  await steps.look()
-  const first = await steps.newest(payrollId, 'unconfirmed')
-  const before = paidTo(first.raw, sweepTo)
-  const payroll = { companyId: ours.companyId, payrollId, userId: ours.user._id }
-  await setPaydays(s.engine.owner, payroll, [{ key: '2026-11-Q2', inHours: 1.9 }])
-  await s.wake()
-  const second = await s.engine.until('it is bumped', async () => {
-    const [newest] = await steps.sweepsOf(payrollId)
-    return newest && newest.version === 2 && newest.state === 'unconfirmed' && newest
-  })
-  const after = paidTo(second.raw, sweepTo)
-  expect(after.head).toEqual(before.head)
-  const more = (second.fee_sats ?? 0n) - (first.fee_sats ?? 0n)
-  expect(more).toBeGreaterThan(0n)
-  expect(after.swept[0]).toBe((before.swept[0] ?? 0n) - more)
-  await s.engine.play.mine(1)
-  await steps.newest(payrollId, 'confirmed')
-})
+longTest(
+  'a payday is 2 hours away → bumped out of what it sweeps, without AUTO_BUMP_USD',
+  async () => {
+    const ours = await s.company()
+    const { payrollId, sweepTo } = await steps.ready(ours)
+    await steps.look()
+    const first = await steps.newest(payrollId, 'unconfirmed')
+    const before = paidTo(first.raw, sweepTo)
+    const payroll = { companyId: ours.companyId, payrollId, userId: ours.user._id }
+    await setPaydays(s.engine.owner, payroll, [{ key: '2026-11-Q2', inHours: 1.9 }])
+    await s.wake()
+    const second = await s.engine.until('it is bumped', async () => {
+      const [newest] = await steps.sweepsOf(payrollId)
+      return newest && newest.version === 2 && newest.state === 'unconfirmed' && newest
+    })
+    const after = paidTo(second.raw, sweepTo)
+    expect(after.head).toEqual(before.head)
+    const more = (second.fee_sats ?? 0n) - (first.fee_sats ?? 0n)
+    expect(more).toBeGreaterThan(0n)
+    expect(after.swept[0]).toBe((before.swept[0] ?? 0n) - more)
+    await s.engine.play.mine(1)
+    await steps.newest(payrollId, 'confirmed')
+  },
+)
 
-test('a reorganisation takes the sweep back → it is mined again, and nothing follows', async () => {
-  const ours = await s.company()
-  const { payrollId } = await steps.ready(ours)
-  await steps.look()
-  await steps.newest(payrollId, 'unconfirmed')
-  await s.engine.play.mine(1)
-  await steps.newest(payrollId, 'confirmed')
-  await s.invalidate(1)
-  await s.mineOnly()
-  await steps.newest(payrollId, 'unconfirmed')
-  await steps.look()
-  await s.engine.play.mine(1)
-  await steps.newest(payrollId, 'confirmed')
-  expect(await steps.sweepsOf(payrollId)).toHaveLength(2)
-})
+longTest(
+  'a reorganisation takes the sweep back → it is mined again, and nothing follows',
+  async () => {
+    const ours = await s.company()
+    const { payrollId } = await steps.ready(ours)
+    await steps.look()
+    await steps.newest(payrollId, 'unconfirmed')
+    await s.engine.play.mine(1)
+    await steps.newest(payrollId, 'confirmed')
+    await s.invalidate(1)
+    await s.mineOnly()
+    await steps.newest(payrollId, 'unconfirmed')
+    await steps.look()
+    await s.engine.play.mine(1)
+    await steps.newest(payrollId, 'confirmed')
+    expect(await steps.sweepsOf(payrollId)).toHaveLength(2)
+  },
+)
 
-test('frozen, or from before a restored backup → nothing is swept', async () => {
+longTest('frozen, or from before a restored backup → nothing is swept', async () => {
   const ours = await s.company()
   const { payrollId } = await steps.ready(ours)
   await sql`INSERT INTO restorations (first_receive_index, last_receive_index, first_change_index,

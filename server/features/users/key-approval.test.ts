@@ -17,6 +17,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
 import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { addPasskeyRow } from '#server/testing/passkeys.ts'
@@ -148,7 +149,7 @@ test('its owner is demoted before the day is over → it never counts', async ()
   expect(await counts(keyId)).toBe(false)
 })
 
-test('its approver is demoted before the day is over → it is not made', async () => {
+longTest('its approver is demoted before the day is over → it is not made', async () => {
   const { id } = await withKey(ana.userId)
   const { passkey } = expectAccepted(passkeyAnswer, await request(ana, id))
   expectAccepted(approvalAnswer, await sign(julian, passkey.approval?.changeId ?? ''))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { makeCancelledRun } from '#server/testing/cancelled-run.ts'
 import { emptyAndDelete, isShown } from '#server/testing/deleted-payroll.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
@@ -26,5 +27,20 @@ test('a cancelled withdrawal that left its block revives the deleted payroll', a
   await steps.currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
   const { spendable_sats: back } = await s.balanceOf(payrollId)
   expect(back).toBeGreaterThan(290_000n)
+  expect(await isShown(ours, payrollId)).toBe(true)
+})
+
+test('a cancelled run is mined after all → its deleted payroll is back with its change', async () => {
+  const { payrollId } = await s.funded(ours, [50_000n], 3_000_000n)
+  const { id, original } = await makeCancelledRun(s, ours, payrollId)
+  await emptyAndDelete(s, ours, payrollId)
+
+  await s.invalidate(2)
+  await s.mineOnly([original])
+  for (let block = 0; block < 2; block++) await s.mineOnly()
+  await s.followed()
+  await steps.currentIs(ours, id, { state: 'confirmed', type: 'send' })
+  const { spendable_sats: change } = await s.balanceOf(payrollId)
+  expect(change).toBeGreaterThan(2_000_000n)
   expect(await isShown(ours, payrollId)).toBe(true)
 })

@@ -8,6 +8,7 @@ import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const s = await paymentsForFile()
 const steps = bumpSteps(s)
@@ -79,27 +80,30 @@ test('a withdrawal is bumped by its change: what arrives stays what was approved
   await s.spendable(ids.payrollId, 5_000_000n - gone)
 })
 
-test('everything is replaced: the amount pays the fee, and what came in since stays', async () => {
-  const { ids, id, txid, address, transaction: first } = await withdrawn(300_000n)
-  expect(expectAccepted(bumpOffer, await ours.call('GET', `/transactions/${id}/bump`)).method).toBe(
-    'RBF',
-  )
-  await steps.depositBeside(ids, [txid], 100_000n)
-  await s.price(9_100_000n)
-  const { transaction: version } = expectAccepted(transactionAnswer, await bump(id, 10))
-  const expected = { type: 'withdrawal', state: 'unconfirmed', cryptoAddress: address }
-  expect(version).toMatchObject(expected)
-  expect(version._id).not.toBe(id)
-  const whole = sats(first.btc) + sats(first.networkFee?.btc)
-  expect(sats(version.btc) + sats(version.networkFee?.btc)).toBe(whole)
-  expect((await paidBy(version._id)).map((output) => output.sats)).toEqual([sats(version.btc)])
-  await s.engine.play.mine(1)
-  await s.transactionIs(ours, version._id, 'confirmed')
-  await isOver(ids.payrollId)
-  await s.spendable(ids.payrollId, 100_000n)
-})
+longTest(
+  'everything is replaced: the amount pays the fee, and what came in since stays',
+  async () => {
+    const { ids, id, txid, address, transaction: first } = await withdrawn(300_000n)
+    expect(
+      expectAccepted(bumpOffer, await ours.call('GET', `/transactions/${id}/bump`)).method,
+    ).toBe('RBF')
+    await steps.depositBeside(ids, [txid], 100_000n)
+    await s.price(9_100_000n)
+    const { transaction: version } = expectAccepted(transactionAnswer, await bump(id, 10))
+    const expected = { type: 'withdrawal', state: 'unconfirmed', cryptoAddress: address }
+    expect(version).toMatchObject(expected)
+    expect(version._id).not.toBe(id)
+    const whole = sats(first.btc) + sats(first.networkFee?.btc)
+    expect(sats(version.btc) + sats(version.networkFee?.btc)).toBe(whole)
+    expect((await paidBy(version._id)).map((output) => output.sats)).toEqual([sats(version.btc)])
+    await s.engine.play.mine(1)
+    await s.transactionIs(ours, version._id, 'confirmed')
+    await isOver(ids.payrollId)
+    await s.spendable(ids.payrollId, 100_000n)
+  },
+)
 
-test('everything that is cancelled can be asked for again', async () => {
+longTest('everything that is cancelled can be asked for again', async () => {
   const { ids, id } = await withdrawn(300_000n)
   const { transaction: version } = expectAccepted(transactionAnswer, await bump(id, 10))
   expect(version).toMatchObject({ type: 'withdrawal', state: 'unconfirmed' })
@@ -132,22 +136,25 @@ test('a withdrawal of everything may cost half in fees, and so may its cancellat
   await feeRateIs(2_000n)
 })
 
-test('a withdrawal that is mined after all is what left, whatever was to cancel it', async () => {
-  const { ids, id, transaction } = await withdrawn(5_000_000n, { amount: '0.02' })
-  const { raw } = await s.engine.db
-    .selectFrom('transactions')
-    .select('raw')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (!raw) throw new Error('it is not signed')
-  expectAccepted(transactionAnswer, await cancel(id))
-  await s.mineOnly([s.sentOf(raw)])
-  await s.transactionIs(ours, id, 'confirmed')
-  await isOver(ids.payrollId)
-  const left = 5_000_000n - sats(transaction.btc) - sats(transaction.networkFee?.btc)
-  await s.spendable(ids.payrollId, left)
-  expectRefusal(await cancel(id), 409, 'NOT_CANCELLABLE')
-})
+longTest(
+  'a withdrawal that is mined after all is what left, whatever was to cancel it',
+  async () => {
+    const { ids, id, transaction } = await withdrawn(5_000_000n, { amount: '0.02' })
+    const { raw } = await s.engine.db
+      .selectFrom('transactions')
+      .select('raw')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (!raw) throw new Error('it is not signed')
+    expectAccepted(transactionAnswer, await cancel(id))
+    await s.mineOnly([s.sentOf(raw)])
+    await s.transactionIs(ours, id, 'confirmed')
+    await isOver(ids.payrollId)
+    const left = 5_000_000n - sats(transaction.btc) - sats(transaction.networkFee?.btc)
+    await s.spendable(ids.payrollId, left)
+    expectRefusal(await cancel(id), 409, 'NOT_CANCELLABLE')
+  },
+)
 
 test('an output to another payroll is a deposit there, in any version', async () => {
   const { payrollId, address } = await s.engine.payroll(ours.companyId, [])

@@ -8,6 +8,7 @@ import { parseBtc } from '#domain/money.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
 const s = await paymentsForFile({ ownNode: true })
@@ -259,7 +260,7 @@ async function keep(transactionId: string) {
   }
 }
 
-test('of withdrawals and runs at the same moment one begins', async () => {
+longTest('of withdrawals and runs at the same moment one begins', async () => {
   for (let round = 0; round < 3; round++) {
     const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
     const answers = await Promise.all([
@@ -279,19 +280,22 @@ test('of withdrawals and runs at the same moment one begins', async () => {
   }
 })
 
-test('a withdrawal whose block is taken back blocks others until it is in another', async () => {
-  const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
-  const { _id } = await askWithdrawal(payrollId, { address: anAddress(), amount: '0.01' })
-  await confirmed(_id)
-  const hash = await s.invalidate(1)
-  await s.mineOnly()
-  await s.mineOnly()
-  await s.transactionIs(ours, _id, 'unconfirmed')
-  await s.price(9_100_000n)
-  expectRefusal(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
-  await s.engine.play.mine(1)
-  await s.transactionIs(ours, _id, 'confirmed')
-  expect(hash).toHaveLength(64)
-  await s.price(9_100_000n)
-  expectAccepted(paymentAnswer, await run(payrollId))
-})
+longTest(
+  'a withdrawal whose block is taken back blocks others until it is in another',
+  async () => {
+    const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
+    const { _id } = await askWithdrawal(payrollId, { address: anAddress(), amount: '0.01' })
+    await confirmed(_id)
+    const hash = await s.invalidate(1)
+    await s.mineOnly()
+    await s.mineOnly()
+    await s.transactionIs(ours, _id, 'unconfirmed')
+    await s.price(9_100_000n)
+    expectRefusal(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+    await s.engine.play.mine(1)
+    await s.transactionIs(ours, _id, 'confirmed')
+    expect(hash).toHaveLength(64)
+    await s.price(9_100_000n)
+    expectAccepted(paymentAnswer, await run(payrollId))
+  },
+)

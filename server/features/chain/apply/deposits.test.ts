@@ -8,6 +8,7 @@ import { readStandingBreaches } from '#server/features/invariants/standing-breac
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 // A thief with the keys spends UTXOs here.
 const story = await storyForFile({ ownNode: true }, { breaks: ['I3'] })
@@ -88,7 +89,7 @@ test("one transaction pays two payrolls, one of them twice, with a third one's U
   expect(received).toHaveLength(1)
 })
 
-test('a reward mined to a payroll is spendable in the hundredth block after it', async () => {
+longTest('a reward mined to a payroll is spendable in the hundredth block after it', async () => {
   const { engine, payroll, balanceOf, followed, invalidate, mineOnly, spendable } = story
   const ids = await payroll([50_000n])
   await engine.node.rpc('generatetoaddress', 1, ids.address)
@@ -136,7 +137,7 @@ test('a reward is gone with its block, and nothing is left of it', async () => {
   expect(deposit?.state).toBe('removed')
 })
 
-test('a block with 32,000 outputs, three of them ours', async () => {
+longTest('a block with 32,000 outputs, three of them ours', async () => {
   const { payroll, somebodysUtxo, signedBySomebody, mineOnly, spendable } = story
   const { payrollId, script } = await payroll([])
   const others = Array.from({ length: 3_200 }, (_, n) => ({

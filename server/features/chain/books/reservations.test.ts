@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
@@ -31,32 +32,35 @@ test('a cancelled payment’s UTXOs are reserved until its cancellation is mined
   expect(await reservedFor(ids.payrollId)).toEqual([])
 })
 
-test('a batch waits for its lane → the lane is reserved for it from the mempool on', async () => {
-  const { engine, fundedPayroll, mineOnly, paymentIs } = story
-  const salaries = Array.from({ length: 3_100 }, () => 1_000n)
-  const ids = await fundedPayroll(salaries, 900_000_000n)
-  const paymentId = await engine.run(ids)
-  const batches = async () =>
-    engine.db
-      .selectFrom('transactions')
-      .select(['id', 'state', 'waiting_for'])
-      .where('payment_id', '=', paymentId)
-      .orderBy('position')
-      .execute()
-  const [fanOut, waiting] = await batches()
-  if (!fanOut || !waiting) throw new Error('3,100 people are paid in two batches')
-  expect(await reservedFor(ids.payrollId)).toEqual([fanOut.id])
-  await story.partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
-  expect((await reservedFor(ids.payrollId)).sort()).toEqual([fanOut.id, waiting.id].sort())
-  const lane = await sql<{ sats: bigint }>`
+longTest(
+  'a batch waits for its lane → the lane is reserved for it from the mempool on',
+  async () => {
+    const { engine, fundedPayroll, mineOnly, paymentIs } = story
+    const salaries = Array.from({ length: 3_100 }, () => 1_000n)
+    const ids = await fundedPayroll(salaries, 900_000_000n)
+    const paymentId = await engine.run(ids)
+    const batches = async () =>
+      engine.db
+        .selectFrom('transactions')
+        .select(['id', 'state', 'waiting_for'])
+        .where('payment_id', '=', paymentId)
+        .orderBy('position')
+        .execute()
+    const [fanOut, waiting] = await batches()
+    if (!fanOut || !waiting) throw new Error('3,100 people are paid in two batches')
+    expect(await reservedFor(ids.payrollId)).toEqual([fanOut.id])
+    await story.partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+    expect((await reservedFor(ids.payrollId)).sort()).toEqual([fanOut.id, waiting.id].sort())
+    const lane = await sql<{ sats: bigint }>`
     SELECT amount_sats AS sats FROM ledger_entries
     WHERE transaction_id = ${waiting.id} AND account = 'reserved'`.execute(engine.db)
-  expect(lane.rows[0]?.sats).toBeGreaterThan(1_000_000n)
-  await mineOnly((await story.bytesOf(paymentId)).slice(0, 1))
-  await story.partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
-  await engine.play.mine(1)
-  await paymentIs(ids, paymentId, 'confirmed')
-})
+    expect(lane.rows[0]?.sats).toBeGreaterThan(1_000_000n)
+    await mineOnly((await story.bytesOf(paymentId)).slice(0, 1))
+    await story.partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+    await engine.play.mine(1)
+    await paymentIs(ids, paymentId, 'confirmed')
+  },
+)
 
 test('a payment loses one UTXO to a foreign spend → the other is free 6 blocks deep', async () => {
   const { engine, payroll, send, mineOnly, paymentIs, spendable, balanceOf } = story

@@ -3,12 +3,13 @@ import { readStandingBreaches } from '#server/features/invariants/standing-breac
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { deeperThanSix, deepSteps } from '#server/testing/deep-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const story = await storyForFile({ ownNode: true })
 
 const { templatesTo, paySevenDeep } = deepSteps(story)
 
-test('7 blocks are taken back → an error is logged, administrators are notified', async () => {
+longTest('7 blocks are taken back → an error is logged, administrators are notified', async () => {
   const { engine, paymentIs, mineOnly, invalidate, followed } = story
   const { ids, paymentId } = await paySevenDeep()
   await paymentIs(ids, paymentId, 'confirmed')

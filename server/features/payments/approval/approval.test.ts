@@ -15,6 +15,7 @@ import {
 import { anAddress } from '#server/testing/engine.ts'
 import { anEmployeeBody, expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -139,28 +140,31 @@ test('a rejected run frees its UTXOs, shows its reason, and the next may follow'
   expect((await run(ours, payrollId)).state).toBe('pendingApproval')
 })
 
-test('a run of several batches is approved as a whole; a later one outlives the day', async () => {
-  const salaries = Array.from({ length: 3_100 }, () => 1_000n)
-  const other = await aWaitingRun()
-  const { ours, payment, id, code } = await aWaitingRun(salaries, 900_000_000n)
-  const later = payment.transactions[1]?._id ?? ''
-  expect(payment.transactions[1]).toMatchObject({ waitingFor: 'feeder' })
-  expectRefusal(await approveTransaction(ours, later, code), 409, 'NOT_PENDING_APPROVAL')
-  expectAccepted(decidedAnswer, await approveTransaction(ours, id, code))
-  await s.transactionIs(ours, id, 'unconfirmed')
-  const shift = (interval: string) =>
-    sql`UPDATE orders SET requested_at = requested_at + ${interval}::interval
+longTest(
+  'a run of several batches is approved as a whole; a later one outlives the day',
+  async () => {
+    const salaries = Array.from({ length: 3_100 }, () => 1_000n)
+    const other = await aWaitingRun()
+    const { ours, payment, id, code } = await aWaitingRun(salaries, 900_000_000n)
+    const later = payment.transactions[1]?._id ?? ''
+    expect(payment.transactions[1]).toMatchObject({ waitingFor: 'feeder' })
+    expectRefusal(await approveTransaction(ours, later, code), 409, 'NOT_PENDING_APPROVAL')
+    expectAccepted(decidedAnswer, await approveTransaction(ours, id, code))
+    await s.transactionIs(ours, id, 'unconfirmed')
+    const shift = (interval: string) =>
+      sql`UPDATE orders SET requested_at = requested_at + ${interval}::interval
       WHERE id = ${orderOf(id)}`.execute(s.engine.owner)
-  await shift('-25 hours')
-  // Once the worker has rejected the other run, it has looked at this run too.
-  await sql`UPDATE orders SET requested_at = requested_at - interval '25 hours'
+    await shift('-25 hours')
+    // Once the worker has rejected the other run, it has looked at this run too.
+    await sql`UPDATE orders SET requested_at = requested_at - interval '25 hours'
     WHERE id = ${orderOf(other.id)}`.execute(s.engine.owner)
-  await s.wake()
-  await s.transactionIs(other.ours, other.id, 'rejected')
-  await shift('25 hours')
-  await s.engine.play.mine(1)
-  await s.transactionIs(ours, later, 'unconfirmed')
-})
+    await s.wake()
+    await s.transactionIs(other.ours, other.id, 'rejected')
+    await shift('25 hours')
+    await s.engine.play.mine(1)
+    await s.transactionIs(ours, later, 'unconfirmed')
+  },
+)
 
 test('an approval written into the database by hand releases nothing, loses nothing', async () => {
   const byHand = await aWaitingRun()
@@ -223,7 +227,7 @@ test('the signer signs the approved people and salaries and no others', async ()
   await sql`UPDATE transactions SET sats = sats + ${sats} WHERE id = ${id}`.execute(s.engine.owner)
 })
 
-test('of approving and rejecting at the same moment one happens, wholly', async () => {
+longTest('of approving and rejecting at the same moment one happens, wholly', async () => {
   for (let round = 0; round < 4; round++) {
     const { ours, payrollId, id, code } = await aWaitingRun()
     const [approved, rejected] = await Promise.all([
@@ -238,7 +242,7 @@ test('of approving and rejecting at the same moment one happens, wholly', async 
   }
 })
 
-test('twenty approvals at once approve it once', async () => {
+longTest('twenty approvals at once approve it once', async () => {
   const { ours, id, code } = await aWaitingRun()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => approveTransaction(ours, id, code)),

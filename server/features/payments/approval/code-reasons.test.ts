@@ -19,6 +19,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 // Orders are moved into the past.
 const s = await paymentsForFile({}, { breaks: ['I3'] })
@@ -109,7 +110,7 @@ test('a diversion to somebody’s address, ticked as shared → the run waits al
   expect(waits(await run(ours, payrollId))).toBe(true)
 })
 
-test('a raise of all by a fifth, paid one by one → the second asks for a code', async () => {
+longTest('a raise of all by a fifth, paid one by one → the second asks for a code', async () => {
   const { ours, payrollId, employeeIds } = await paidOnce([5_000n, 5_000n])
   await later(ours, '73 hours')
   const [one = '', two = ''] = employeeIds
@@ -180,15 +181,18 @@ test('a withdrawal counts to the 24 hours, until it is rejected', async () => {
   expect(await reasonsFor(ours, payrollId)).toEqual([])
 })
 
-test('six runs of the limit in six payrolls at once → five of them wait for a code', async () => {
-  const ours = await s.company({ overUsd: 50, changedAddresses: false })
-  const payrolls: string[] = []
-  for (let n = 0; n < 6; n++) {
-    payrolls.push((await s.funded(ours, [5_000n], 5_000_000n)).payrollId)
-  }
-  const runs = await Promise.all(payrolls.map((id) => run(ours, id)))
-  expect(runs.filter(waits)).toHaveLength(5)
-})
+longTest(
+  'six runs of the limit in six payrolls at once → five of them wait for a code',
+  async () => {
+    const ours = await s.company({ overUsd: 50, changedAddresses: false })
+    const payrolls: string[] = []
+    for (let n = 0; n < 6; n++) {
+      payrolls.push((await s.funded(ours, [5_000n], 5_000_000n)).payrollId)
+    }
+    const runs = await Promise.all(payrolls.map((id) => run(ours, id)))
+    expect(runs.filter(waits)).toHaveLength(5)
+  },
+)
 
 test('a run that its code released → its people are known in the next one', async () => {
   const { ours, first, payrollId, employeeIds } = await paidOnce([5_000n])

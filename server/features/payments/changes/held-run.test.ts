@@ -15,6 +15,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { editEmployee, expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { holdSteps } from '#server/testing/hold-steps.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { loosenSettings } from '#server/testing/step-up.ts'
 
@@ -74,7 +75,7 @@ test('held addresses → one is paid at the old one, one is left out and paid la
   expect(await h.paidTo(later._id)).toEqual({ [eva]: evas })
 })
 
-test('the hours pass → the new address is paid without a choice', async () => {
+longTest('the hours pass → the new address is paid without a choice', async () => {
   const { ours, payrollId, employeeIds, after } = await h.paidTeam([5_000n])
   const [ana = ''] = employeeIds
   const to = anAddress()
@@ -86,18 +87,21 @@ test('the hours pass → the new address is paid without a choice', async () => 
   expect(await h.paidTo(paid._id)).toEqual({ [ana]: to })
 })
 
-test('somebody back at the address last paid does not wait; nor does one never paid', async () => {
-  const { ours, payrollId, employeeIds, after } = await h.paidTeam([5_000n])
-  const [ana = ''] = employeeIds
-  const before = await h.addressOf(ours, ana)
-  await h.move(ours, ana, anAddress())
-  await h.move(ours, ana, before)
-  expect((await previewOf(ours, payrollId)).held).toEqual([])
-  const other = await s.funded(ours, [5_000n], 5_000_000n)
-  await h.move(ours, other.employeeIds[0] ?? '', anAddress())
-  expect((await previewOf(ours, other.payrollId)).held).toEqual([])
-  expect((await run(ours, payrollId, { after })).state).toBe('unconfirmed')
-})
+longTest(
+  'somebody back at the address last paid does not wait; nor does one never paid',
+  async () => {
+    const { ours, payrollId, employeeIds, after } = await h.paidTeam([5_000n])
+    const [ana = ''] = employeeIds
+    const before = await h.addressOf(ours, ana)
+    await h.move(ours, ana, anAddress())
+    await h.move(ours, ana, before)
+    expect((await previewOf(ours, payrollId)).held).toEqual([])
+    const other = await s.funded(ours, [5_000n], 5_000_000n)
+    await h.move(ours, other.employeeIds[0] ?? '', anAddress())
+    expect((await previewOf(ours, other.payrollId)).held).toEqual([])
+    expect((await run(ours, payrollId, { after })).state).toBe('unconfirmed')
+  },
+)
 
 test('a changed phone holds a later address, also of somebody never paid', async () => {
   const { ours } = await h.paidTeam([5_000n])
@@ -120,17 +124,20 @@ test('a changed phone holds a later address, also of somebody never paid', async
   ])
 })
 
-test('a company of one user: nothing waits, nobody is told, no choice is asked for', async () => {
-  const ours = await s.company()
-  const { payrollId, employeeIds } = await s.funded(ours, [5_000n], 5_000_000n)
-  const first = await run(ours, payrollId)
-  await h.confirmed(ours, first._id)
-  await h.move(ours, employeeIds[0] ?? '', anAddress())
-  expect((await previewOf(ours, payrollId)).held).toEqual([])
-  expect((await run(ours, payrollId, { after: first._id })).state).toBe('unconfirmed')
-  const notices = s.engine.owner.selectFrom('address_notices').select('id')
-  expect(await notices.where('company_id', '=', ours.companyId).execute()).toEqual([])
-})
+longTest(
+  'a company of one user: nothing waits, nobody is told, no choice is asked for',
+  async () => {
+    const ours = await s.company()
+    const { payrollId, employeeIds } = await s.funded(ours, [5_000n], 5_000_000n)
+    const first = await run(ours, payrollId)
+    await h.confirmed(ours, first._id)
+    await h.move(ours, employeeIds[0] ?? '', anAddress())
+    expect((await previewOf(ours, payrollId)).held).toEqual([])
+    expect((await run(ours, payrollId, { after: first._id })).state).toBe('unconfirmed')
+    const notices = s.engine.owner.selectFrom('address_notices').select('id')
+    expect(await notices.where('company_id', '=', ours.companyId).execute()).toEqual([])
+  },
+)
 
 test('a choice for a foreign id → 400; for one who waits no more → the preview changed', async () => {
   const { ours, payrollId, employeeIds, after } = await h.paidTeam([5_000n])
@@ -185,27 +192,30 @@ test('reported between order and signature → the signer refuses the line by na
   expect((await previewOf(ours, payrollId)).held).toMatchObject([{ reason: 'REPORTED' }])
 })
 
-test('shorter holds and wider guards ask for password and code; longer ones do not', async () => {
-  const { ours } = await h.paidTeam([5_000n])
-  const edit = (body: object) => ours.call('PUT', '/companies', body)
-  const read = async () => expectAccepted(company, await ours.call('GET', '/companies/company'))
-  expect(await read()).toMatchObject({
-    addressHoldHours: 48,
-    salaryGuardPercent: 20,
-    totalGuardPercent: 10,
-  })
-  expectAccepted(company, await edit({ addressHoldHours: 48 }))
-  for (const looser of [
-    { addressHoldHours: 47 },
-    { salaryGuardPercent: 21 },
-    { totalGuardPercent: 11 },
-  ]) {
-    expectRefusal(await edit(looser), 401, 'CODE_REQUIRED')
-  }
-  for (const addressHoldHours of [-1, 169, 1.5, '48']) {
-    expect(faultsOf(await edit({ addressHoldHours }))).toHaveProperty('addressHoldHours')
-  }
-  const tighter = { addressHoldHours: 168, salaryGuardPercent: 0, totalGuardPercent: 5 }
-  expect(expectAccepted(company, await edit(tighter))).toMatchObject(tighter)
-  expect((await loosenSettings(ours, { addressHoldHours: 0 })).addressHoldHours).toBe(0)
-})
+longTest(
+  'shorter holds and wider guards ask for password and code; longer ones do not',
+  async () => {
+    const { ours } = await h.paidTeam([5_000n])
+    const edit = (body: object) => ours.call('PUT', '/companies', body)
+    const read = async () => expectAccepted(company, await ours.call('GET', '/companies/company'))
+    expect(await read()).toMatchObject({
+      addressHoldHours: 48,
+      salaryGuardPercent: 20,
+      totalGuardPercent: 10,
+    })
+    expectAccepted(company, await edit({ addressHoldHours: 48 }))
+    for (const looser of [
+      { addressHoldHours: 47 },
+      { salaryGuardPercent: 21 },
+      { totalGuardPercent: 11 },
+    ]) {
+      expectRefusal(await edit(looser), 401, 'CODE_REQUIRED')
+    }
+    for (const addressHoldHours of [-1, 169, 1.5, '48']) {
+      expect(faultsOf(await edit({ addressHoldHours }))).toHaveProperty('addressHoldHours')
+    }
+    const tighter = { addressHoldHours: 168, salaryGuardPercent: 0, totalGuardPercent: 5 }
+    expect(expectAccepted(company, await edit(tighter))).toMatchObject(tighter)
+    expect((await loosenSettings(ours, { addressHoldHours: 0 })).addressHoldHours).toBe(0)
+  },
+)

@@ -9,6 +9,7 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const s = await paymentsForFile()
@@ -27,42 +28,45 @@ async function manyDeposits(salaries: bigint[], count: number, sats: bigint) {
   return { payrollId, ask }
 }
 
-test('a first run of over 1,000 deposits → they become one first, which is no head', async () => {
-  const { payrollId, ask } = await manyDeposits([50_000n], 1_001, 10_000n)
-  const fee = { btc: '0.00135588', usd: 123.39 }
-  const shown = expectAccepted(paymentPreview, await ask('GET', 'payment-preview'))
-  expect(shown.problems.map(({ code }) => code)).toEqual(['DEPOSITS_TO_CONSOLIDATE'])
-  expect(shown).toMatchObject({ gatherings: 0, enough: true })
-  const everything = { address: anAddress() }
-  for (const refused of [
-    await ask('POST', 'run-payment'),
-    await ask('POST', 'withdraw-funds', everything),
-  ]) {
-    const { data } = expectRefusal(refused, 409, 'DEPOSITS_TO_CONSOLIDATE')
-    expect(data).toEqual({ deposits: 1_000, fee })
-  }
-  const offer = expectAccepted(consolidationOffer, await ask('GET', 'consolidate'))
-  expect(offer).toEqual({ deposits: 1_000, fee, needsCode: false, approvalsRequired: 0 })
+longTest(
+  'a first run of over 1,000 deposits → they become one first, which is no head',
+  async () => {
+    const { payrollId, ask } = await manyDeposits([50_000n], 1_001, 10_000n)
+    const fee = { btc: '0.00135588', usd: 123.39 }
+    const shown = expectAccepted(paymentPreview, await ask('GET', 'payment-preview'))
+    expect(shown.problems.map(({ code }) => code)).toEqual(['DEPOSITS_TO_CONSOLIDATE'])
+    expect(shown).toMatchObject({ gatherings: 0, enough: true })
+    const everything = { address: anAddress() }
+    for (const refused of [
+      await ask('POST', 'run-payment'),
+      await ask('POST', 'withdraw-funds', everything),
+    ]) {
+      const { data } = expectRefusal(refused, 409, 'DEPOSITS_TO_CONSOLIDATE')
+      expect(data).toEqual({ deposits: 1_000, fee })
+    }
+    const offer = expectAccepted(consolidationOffer, await ask('GET', 'consolidate'))
+    expect(offer).toEqual({ deposits: 1_000, fee, needsCode: false, approvalsRequired: 0 })
 
-  const { transaction } = expectAccepted(consolidationAnswer, await ask('POST', 'consolidate'))
-  expect(transaction).toMatchObject({ type: 'consolidation', networkFee: fee, payment: null })
-  const during = expectRefusal(await ask('POST', 'run-payment'), 409, 'PAYMENT_IN_PROGRESS')
-  expect(during.data).toMatchObject({ payment: null, transaction: { _id: transaction._id } })
-  expectRefusal(await ask('POST', 'consolidate'), 409, 'PAYMENT_IN_PROGRESS')
-  await s.transactionIs(ours, transaction._id, 'unconfirmed')
-  await s.engine.play.mine(1)
-  await s.transactionIs(ours, transaction._id, 'confirmed')
-  await s.spendable(payrollId, 10_010_000n - 135_588n)
+    const { transaction } = expectAccepted(consolidationAnswer, await ask('POST', 'consolidate'))
+    expect(transaction).toMatchObject({ type: 'consolidation', networkFee: fee, payment: null })
+    const during = expectRefusal(await ask('POST', 'run-payment'), 409, 'PAYMENT_IN_PROGRESS')
+    expect(during.data).toMatchObject({ payment: null, transaction: { _id: transaction._id } })
+    expectRefusal(await ask('POST', 'consolidate'), 409, 'PAYMENT_IN_PROGRESS')
+    await s.transactionIs(ours, transaction._id, 'unconfirmed')
+    await s.engine.play.mine(1)
+    await s.transactionIs(ours, transaction._id, 'confirmed')
+    await s.spendable(payrollId, 10_010_000n - 135_588n)
 
-  await s.price(9_100_000n)
-  expectRefusal(await ask('POST', 'consolidate'), 409, 'NOTHING_TO_CONSOLIDATE')
-  const { payment } = expectAccepted(paymentAnswer, await ask('POST', 'run-payment'))
-  await s.paymentIs(ours, payment._id, 'unconfirmed')
-  const [sent] = await s.bytesOf(payment._id)
-  expect(walkTransaction(sent?.raw ?? new Uint8Array()).inputs).toHaveLength(2)
-  await s.engine.play.mine(1)
-  await s.paymentIs(ours, payment._id, 'confirmed')
-})
+    await s.price(9_100_000n)
+    expectRefusal(await ask('POST', 'consolidate'), 409, 'NOTHING_TO_CONSOLIDATE')
+    const { payment } = expectAccepted(paymentAnswer, await ask('POST', 'run-payment'))
+    await s.paymentIs(ours, payment._id, 'unconfirmed')
+    const [sent] = await s.bytesOf(payment._id)
+    expect(walkTransaction(sent?.raw ?? new Uint8Array()).inputs).toHaveLength(2)
+    await s.engine.play.mine(1)
+    await s.paymentIs(ours, payment._id, 'confirmed')
+  },
+)
 
 test('others send crumbs before a first run → no plan counts them', async () => {
   const { payrollId, ask } = await manyDeposits([50_000n], 1_200, 1_000n)

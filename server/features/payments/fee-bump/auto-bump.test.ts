@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { feeRateOf } from '#server/testing/fee-rate.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const story = await storyForFile({ autoBumpUsdCents: 500n })
 const steps = bumpSteps(story)
@@ -64,7 +65,7 @@ test('a bump that would cost more than the limit is left to the administrator', 
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('a fan-out is bumped by its head → the batch on its lane follows once mined', async () => {
+longTest('a fan-out is bumped by its head → the batch on its lane follows once mined', async () => {
   const { engine, paymentIs } = story
   await feeRateIs(2_000n)
   const ids = await story.fundedPayroll(

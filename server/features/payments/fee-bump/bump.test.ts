@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
@@ -46,32 +47,35 @@ test('a stuck payment is bumped by a child of its head: txid and row stay', asyn
   expect(confirmed_sats).toBe(balance_sats)
 })
 
-test('a second bump replaces the child by one that pays more, and only that one counts', async () => {
-  const { engine, fundedPayroll, paymentIs } = story
-  const ids = await fundedPayroll([50_000n], 3_000_000n)
-  const { paymentId, id, txid } = await steps.unconfirmedRun(ids)
-  const before = await steps.paymentOf(ids, paymentId)
-  const first = await steps.bump(ids, id, 10_000n)
-  const child = await steps.childIsSent(id)
-  const second = await steps.bump(ids, id, 20_000n)
-  expect(second.method).toBe('CPFP')
-  const next = await engine.until('the second child is in the mempool', async () => {
-    const newest = await steps.childIsSent(id)
-    return newest.id !== child.id && newest
-  })
-  expect(next).toMatchObject({ root_id: child.root_id, version: 2, cpfp_parent_id: id })
-  expect(await ancestorRate(next.txid)).toBeGreaterThanOrEqual(20)
-  expect(await engine.chain.mempoolTxids()).toHaveLength(2)
+longTest(
+  'a second bump replaces the child by one that pays more, and only that one counts',
+  async () => {
+    const { engine, fundedPayroll, paymentIs } = story
+    const ids = await fundedPayroll([50_000n], 3_000_000n)
+    const { paymentId, id, txid } = await steps.unconfirmedRun(ids)
+    const before = await steps.paymentOf(ids, paymentId)
+    const first = await steps.bump(ids, id, 10_000n)
+    const child = await steps.childIsSent(id)
+    const second = await steps.bump(ids, id, 20_000n)
+    expect(second.method).toBe('CPFP')
+    const next = await engine.until('the second child is in the mempool', async () => {
+      const newest = await steps.childIsSent(id)
+      return newest.id !== child.id && newest
+    })
+    expect(next).toMatchObject({ root_id: child.root_id, version: 2, cpfp_parent_id: id })
+    expect(await ancestorRate(next.txid)).toBeGreaterThanOrEqual(20)
+    expect(await engine.chain.mempoolTxids()).toHaveLength(2)
 
-  const { transactions, networkFee } = await steps.paymentOf(ids, paymentId)
-  expect(transactions).toMatchObject([{ _id: id, txid, state: 'unconfirmed', feeRate: 20 }])
-  const added = Number(first.costSats + second.costSats) / 1e8
-  expect(Number(networkFee.btc)).toBeCloseTo(Number(before.networkFee.btc) + added, 8)
-  await engine.play.mine(1)
-  await paymentIs(ids, paymentId, 'confirmed')
-})
+    const { transactions, networkFee } = await steps.paymentOf(ids, paymentId)
+    expect(transactions).toMatchObject([{ _id: id, txid, state: 'unconfirmed', feeRate: 20 }])
+    const added = Number(first.costSats + second.costSats) / 1e8
+    expect(Number(networkFee.btc)).toBeCloseTo(Number(before.networkFee.btc) + added, 8)
+    await engine.play.mine(1)
+    await paymentIs(ids, paymentId, 'confirmed')
+  },
+)
 
-test('where the head is too small for a dearer child, a deposit joins it', async () => {
+longTest('where the head is too small for a dearer child, a deposit joins it', async () => {
   const { engine, paymentIs } = story
   const { ids, id, paymentId, txid } = await steps.runWithHead(3_000n)
   expect((await steps.bump(ids, id, 5_000n)).method).toBe('CPFP')
@@ -97,7 +101,7 @@ test('where the head is too small for a dearer child, a deposit joins it', async
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('a head of 1,000 sat is bumped together with a deposit', async () => {
+longTest('a head of 1,000 sat is bumped together with a deposit', async () => {
   const { engine, paymentIs } = story
   const { ids, id, paymentId, txid } = await steps.runWithHead(1_000n)
   await expect(steps.bump(ids, id, 10_000n)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
@@ -110,25 +114,28 @@ test('a head of 1,000 sat is bumped together with a deposit', async () => {
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('a payment that is mined without its child leaves the child, which is mined later', async () => {
-  const { engine, paymentIs, fundedPayroll } = story
-  const ids = await fundedPayroll([50_000n], 3_000_000n)
-  const { paymentId, id } = await steps.unconfirmedRun(ids)
-  const [bytes] = await story.bytesOf(paymentId)
-  if (!bytes) throw new Error('an unconfirmed transaction has bytes')
-  await steps.bump(ids, id, 10_000n)
-  await steps.childIsSent(id)
-  await story.mineOnly([bytes])
-  await paymentIs(ids, paymentId, 'confirmed')
-  await steps.childIsSent(id)
-  await engine.play.mine(1)
-  const { balance_sats: left } = await story.balanceOf(ids.payrollId)
-  await story.spendable(ids.payrollId, left)
-  await engine.price(9_100_000n)
-  const next = await steps.unconfirmedRun(ids, paymentId)
-  await engine.play.mine(1)
-  await paymentIs(ids, next.paymentId, 'confirmed')
-})
+longTest(
+  'a payment that is mined without its child leaves the child, which is mined later',
+  async () => {
+    const { engine, paymentIs, fundedPayroll } = story
+    const ids = await fundedPayroll([50_000n], 3_000_000n)
+    const { paymentId, id } = await steps.unconfirmedRun(ids)
+    const [bytes] = await story.bytesOf(paymentId)
+    if (!bytes) throw new Error('an unconfirmed transaction has bytes')
+    await steps.bump(ids, id, 10_000n)
+    await steps.childIsSent(id)
+    await story.mineOnly([bytes])
+    await paymentIs(ids, paymentId, 'confirmed')
+    await steps.childIsSent(id)
+    await engine.play.mine(1)
+    const { balance_sats: left } = await story.balanceOf(ids.payrollId)
+    await story.spendable(ids.payrollId, left)
+    await engine.price(9_100_000n)
+    const next = await steps.unconfirmedRun(ids, paymentId)
+    await engine.play.mine(1)
+    await paymentIs(ids, next.paymentId, 'confirmed')
+  },
+)
 
 test('a bump too small is refused with the least one, and an employee’s spend stays', async () => {
   const { engine, paymentIs } = story
@@ -146,7 +153,7 @@ test('a bump too small is refused with the least one, and an employee’s spend 
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('25 employees have spent their salaries → the payment itself is replaced', async () => {
+longTest('25 employees have spent their salaries → the payment itself is replaced', async () => {
   const { engine, paymentIs } = story
   const ids = await steps.payrollOfSpenders(27, 20_000_000n)
   const { paymentId, id, txid } = await steps.unconfirmedRun(ids)
@@ -175,7 +182,7 @@ test('25 employees have spent their salaries → the payment itself is replaced'
   expect((await steps.paymentOf(ids, paymentId)).state).toBe('confirmed')
 })
 
-test('a version that is mined after its replacement was sent pays the run', async () => {
+longTest('a version that is mined after its replacement was sent pays the run', async () => {
   const { engine, paymentIs, mineOnly } = story
   const { ids, id, txid, paymentId } = await steps.runThatTakesNoChild()
   const [old] = await story.bytesOf(paymentId)
@@ -207,7 +214,7 @@ test('a version that is mined after its replacement was sent pays the run', asyn
   })
 })
 
-test('of two who bump at once one does, and a mined payment is bumped no more', async () => {
+longTest('of two who bump at once one does, and a mined payment is bumped no more', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 // The node's policy refuses outputs below 9,800 sat, which other nodes and the program still
 // accept.
@@ -75,7 +76,7 @@ test('signed bytes that policy refuses are cancelled, and everybody can be paid'
   })
 })
 
-test('a payment that is mined after all is paid, whatever was to cancel it', async () => {
+longTest('a payment that is mined after all is paid, whatever was to cancel it', async () => {
   const { engine, fundedPayroll, paymentIs, mineOnly } = story
   const ids = await fundedPayroll(people(2), 3_000_000n)
   const { paymentId, id, txid } = await steps.unconfirmedRun(ids)
@@ -109,7 +110,7 @@ test('a cancelled run → its first batch is replaced, the later ones are droppe
   expect(paidLines).toBe(0)
 })
 
-test('a cancellation pays for all that it evicts: child and employees’ spends', async () => {
+longTest('a cancellation pays for all that it evicts: child and employees’ spends', async () => {
   const { engine, paymentIs } = story
   const ids = await steps.payrollOfSpenders(3, 3_000_000n)
   const { paymentId, id, txid } = await steps.unconfirmedRun(ids)
@@ -128,35 +129,38 @@ test('a cancellation pays for all that it evicts: child and employees’ spends'
   await story.spendable(ids.payrollId, 3_000_000n - fee)
 })
 
-test('the deposit under a cancellation vanished → it is cancelled again from its head', async () => {
-  const { engine, fundedPayroll, paymentIs, mineOnly } = story
-  const ids = await fundedPayroll(people(1), 600_000n)
-  const first = await steps.unconfirmedRun(ids)
-  await engine.play.mine(1)
-  await paymentIs(ids, first.paymentId, 'confirmed')
-  const { spendable_sats: headSats } = await story.balanceOf(ids.payrollId)
-  const payouts = [{ script: ids.script, sats: 900_000n }]
-  const utxo = await story.somebodysUtxo(payouts)
-  await mineOnly([story.signedBySomebody([utxo], payouts)])
-  await story.spendable(ids.payrollId, headSats + 900_000n)
-  const { paymentId, id } = await steps.unconfirmedRun(ids, first.paymentId)
-  await steps.cancel(ids, id)
-  const lost = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'cancel' })
+longTest(
+  'the deposit under a cancellation vanished → it is cancelled again from its head',
+  async () => {
+    const { engine, fundedPayroll, paymentIs, mineOnly } = story
+    const ids = await fundedPayroll(people(1), 600_000n)
+    const first = await steps.unconfirmedRun(ids)
+    await engine.play.mine(1)
+    await paymentIs(ids, first.paymentId, 'confirmed')
+    const { spendable_sats: headSats } = await story.balanceOf(ids.payrollId)
+    const payouts = [{ script: ids.script, sats: 900_000n }]
+    const utxo = await story.somebodysUtxo(payouts)
+    await mineOnly([story.signedBySomebody([utxo], payouts)])
+    await story.spendable(ids.payrollId, headSats + 900_000n)
+    const { paymentId, id } = await steps.unconfirmedRun(ids, first.paymentId)
+    await steps.cancel(ids, id)
+    const lost = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'cancel' })
 
-  await story.invalidate(1)
-  await mineOnly([story.signedBySomebody([utxo], [])])
-  await mineOnly()
-  await story.followed()
-  await steps.currentIs(ids, id, { state: 'removed', type: 'cancel' })
-  await steps.cancel(ids, id)
-  const again = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'cancel' })
-  expect(again.txid).not.toBe(lost.txid)
-  await expect(steps.cancel(ids, id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
-  await engine.play.mine(1)
-  await paymentIs(ids, paymentId, 'rejected')
-  const { spendable_sats: left } = await story.balanceOf(ids.payrollId)
-  expect(headSats - left).toBe(BigInt(Math.round(Number(again.networkFee?.btc) * 1e8)))
-})
+    await story.invalidate(1)
+    await mineOnly([story.signedBySomebody([utxo], [])])
+    await mineOnly()
+    await story.followed()
+    await steps.currentIs(ids, id, { state: 'removed', type: 'cancel' })
+    await steps.cancel(ids, id)
+    const again = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'cancel' })
+    expect(again.txid).not.toBe(lost.txid)
+    await expect(steps.cancel(ids, id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
+    await engine.play.mine(1)
+    await paymentIs(ids, paymentId, 'rejected')
+    const { spendable_sats: left } = await story.balanceOf(ids.payrollId)
+    expect(headSats - left).toBe(BigInt(Math.round(Number(again.networkFee?.btc) * 1e8)))
+  },
+)
 
 test('a first payment of two deposits of which one left its block cannot be cancelled', async () => {
   const { engine, paymentIs } = story

@@ -6,6 +6,7 @@ import { faucetAddress } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 
 const s = await paymentsForFile()
@@ -51,25 +52,28 @@ const mempool = () => s.engine.chain.mempoolTxids()
 /** Mines the mempool of this moment. */
 const mine = () => s.engine.play.mine(1)
 
-test('a bump answers once its child is in the mempool, and the next block has both', async () => {
-  const { id, txid, transaction } = await anUnconfirmedRun()
-  const offer = expectAccepted(bumpOffer, await offerOf(id))
-  expect(offer.method).toBe('CPFP')
-  const { feeRate, cost } = offer.options.at(-1) ?? { feeRate: 0 }
-  const answer = await bump(id, { feeRate })
-  const inMempool = await mempool()
-  const { transaction: bumped } = expectAccepted(transactionAnswer, answer)
-  expect(answer.body.message).toBe('La transacción se está acelerando')
-  expect(bumped).toMatchObject({ _id: id, txid, state: 'unconfirmed', type: 'send' })
-  expect(bumped.feeRate).toBeGreaterThanOrEqual(feeRate)
-  expect(sats(bumped.networkFee?.btc)).toBe(sats(transaction.networkFee?.btc) + sats(cost?.btc))
-  const [, child] = await steps.rowsOf(id)
-  expect(child?.state).toBe('unconfirmed')
-  expect(inMempool).toContain(child?.txid?.toString('hex'))
-  await mine()
-  await s.transactionIs(ours, id, 'confirmed')
-  expect((await mempool()).length).toBe(0)
-})
+longTest(
+  'a bump answers once its child is in the mempool, and the next block has both',
+  async () => {
+    const { id, txid, transaction } = await anUnconfirmedRun()
+    const offer = expectAccepted(bumpOffer, await offerOf(id))
+    expect(offer.method).toBe('CPFP')
+    const { feeRate, cost } = offer.options.at(-1) ?? { feeRate: 0 }
+    const answer = await bump(id, { feeRate })
+    const inMempool = await mempool()
+    const { transaction: bumped } = expectAccepted(transactionAnswer, answer)
+    expect(answer.body.message).toBe('La transacción se está acelerando')
+    expect(bumped).toMatchObject({ _id: id, txid, state: 'unconfirmed', type: 'send' })
+    expect(bumped.feeRate).toBeGreaterThanOrEqual(feeRate)
+    expect(sats(bumped.networkFee?.btc)).toBe(sats(transaction.networkFee?.btc) + sats(cost?.btc))
+    const [, child] = await steps.rowsOf(id)
+    expect(child?.state).toBe('unconfirmed')
+    expect(inMempool).toContain(child?.txid?.toString('hex'))
+    await mine()
+    await s.transactionIs(ours, id, 'confirmed')
+    expect((await mempool()).length).toBe(0)
+  },
+)
 
 test('only a replacement helps → the answer is the new version, named by the old one', async () => {
   const { id, payment, transaction } = await aRunThatTakesNoChild()
@@ -142,27 +146,30 @@ test('a run that was never signed ends without a replacement, and the answer is 
   await s.spendable(payrollId, 3_000_000n)
 })
 
-test('a request repeated under its key bumps or cancels once, with the same answer', async () => {
-  const { id } = await anUnconfirmedRun()
-  for (const [press, count] of [
-    [(key: string) => bump(id, { feeRate: 8 }, { 'idempotency-key': key }), 2],
-    [(key: string) => cancel(id, { 'idempotency-key': key }), 3],
-  ] as const) {
-    const first = await press('Pay-day')
-    expectAccepted(transactionAnswer, first)
-    const again = await Promise.all([press('Pay-day'), press('Pay-day')])
-    for (const answer of again) {
-      expect(answer.headers['idempotent-replayed']).toBe('true')
-      expect([answer.status, answer.body]).toEqual([200, first.body])
+longTest(
+  'a request repeated under its key bumps or cancels once, with the same answer',
+  async () => {
+    const { id } = await anUnconfirmedRun()
+    for (const [press, count] of [
+      [(key: string) => bump(id, { feeRate: 8 }, { 'idempotency-key': key }), 2],
+      [(key: string) => cancel(id, { 'idempotency-key': key }), 3],
+    ] as const) {
+      const first = await press('Pay-day')
+      expectAccepted(transactionAnswer, first)
+      const again = await Promise.all([press('Pay-day'), press('Pay-day')])
+      for (const answer of again) {
+        expect(answer.headers['idempotent-replayed']).toBe('true')
+        expect([answer.status, answer.body]).toEqual([200, first.body])
+      }
+      expect(await steps.rowsOf(id)).toHaveLength(count)
     }
-    expect(await steps.rowsOf(id)).toHaveLength(count)
-  }
-  const other = await bump(id, { feeRate: 9 }, { 'idempotency-key': 'Pay-day' })
-  expectRefusal(other, 409, 'IDEMPOTENCY_KEY_REUSED')
-  await mine()
-})
+    const other = await bump(id, { feeRate: 9 }, { 'idempotency-key': 'Pay-day' })
+    expectRefusal(other, 409, 'IDEMPOTENCY_KEY_REUSED')
+    await mine()
+  },
+)
 
-test('of presses at once, under one key or under none, one bumps', async () => {
+longTest('of presses at once, under one key or under none, one bumps', async () => {
   for (const key of ['at once', null]) {
     const { id } = await anUnconfirmedRun()
     const headers = key ? { 'idempotency-key': 'at-once' } : undefined

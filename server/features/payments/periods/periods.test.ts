@@ -4,6 +4,7 @@ import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { claimsOf, type PaydayRow, setPaydays, timesPaid } from '#server/testing/period-steps.ts'
 
 const s = await paymentsForFile({ ownNode: true })
@@ -120,22 +121,25 @@ test('one is paid alone → the full run pays the others, and asks nothing', asy
   expectRefusal(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'PERIOD_PAID')
 })
 
-test('after a payment without a period, each run of a period names it for 72 hours', async () => {
-  const { payrollId, employeeIds } = await s.funded(ours, [50_000n, 60_000n], 9_000_000n)
-  const { companyId, user } = ours
-  const before = await run(ours, payrollId)
-  await confirmed(before)
-  await setPaydays(s.engine.owner, { companyId, userId: user._id, payrollId }, [due])
-  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
-  const alone = await run(ours, payrollId, { only: [employeeIds[0]], after: before._id })
-  await confirmed(alone)
-  // A run of the period between the two takes nothing away from the question.
-  expectRefusal(await pressRunPayment(ours, payrollId, { after: alone._id }), 409, 'ALREADY_PAID')
-  await confirmed(await run(ours, payrollId, { after: before._id }))
-  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([2, 2])
-})
+longTest(
+  'after a payment without a period, each run of a period names it for 72 hours',
+  async () => {
+    const { payrollId, employeeIds } = await s.funded(ours, [50_000n, 60_000n], 9_000_000n)
+    const { companyId, user } = ours
+    const before = await run(ours, payrollId)
+    await confirmed(before)
+    await setPaydays(s.engine.owner, { companyId, userId: user._id, payrollId }, [due])
+    expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
+    const alone = await run(ours, payrollId, { only: [employeeIds[0]], after: before._id })
+    await confirmed(alone)
+    // A run of the period between the two takes nothing away from the question.
+    expectRefusal(await pressRunPayment(ours, payrollId, { after: alone._id }), 409, 'ALREADY_PAID')
+    await confirmed(await run(ours, payrollId, { after: before._id }))
+    expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([2, 2])
+  },
+)
 
-test('forty presses at once → one run; the others find it', async () => {
+longTest('forty presses at once → one run; the others find it', async () => {
   const { payrollId, employeeIds } = await payroll()
   const ids = { companyId: ours.companyId, userId: ours.user._id, payrollId }
   const outcomes = []
@@ -169,7 +173,7 @@ test('a cancelled run frees its claims → the next press pays everybody, once',
   expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
 })
 
-test('a cancelled run is mined after all → all of its period is paid and claimed', async () => {
+longTest('a cancelled run is mined after all → all of its period is paid and claimed', async () => {
   const { payrollId, employeeIds } = await payroll()
   const first = await run(ours, payrollId)
   const [{ _id: id } = { _id: '' }] = first.transactions
@@ -261,7 +265,7 @@ test('the clock goes back an hour → the period stays paid', async () => {
   s.wait(3_600_000)
 })
 
-test('paid early, or the schedule changed → the older period waits to be named', async () => {
+longTest('paid early, or the schedule changed → the older period waits to be named', async () => {
   const { payrollId, employeeIds } = await payroll([past, due, soon])
   const early = await run(ours, payrollId, { periodKey: soon.key })
   expect(early.period).toMatchObject({ key: soon.key, extra: false })

@@ -10,6 +10,7 @@ import {
 } from '#server/testing/approval-steps.ts'
 import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
 import { backdateRun } from '#server/testing/rest-steps.ts'
 
@@ -144,7 +145,7 @@ test('people of no payroll, removed people, none, too many → 400 on only', asy
   expect(payments).toEqual([])
 })
 
-test('ten presses for one and for everybody at once → one payment', async () => {
+longTest('ten presses for one and for everybody at once → one payment', async () => {
   const payroll = await three()
   const { payrollId } = payroll
   await sql`DELETE FROM rate_limits`.execute(s.engine.owner)
@@ -177,7 +178,7 @@ test('ten presses for one and for everybody at once → one payment', async () =
   expect([times, times.filter(Boolean)]).toContainEqual(times[ana] ? [1, 1, 1] : [1])
 })
 
-test('a run of chosen people counts with the last full run when codes are asked', async () => {
+longTest('a run of chosen people counts with the last full run when codes are asked', async () => {
   const careful = await s.company({ overUsd: null, changedAddresses: true })
   const payroll = await s.funded(careful, [50_000n, 60_000n, 70_000n], 9_000_000n)
   const { payrollId } = payroll

@@ -6,6 +6,7 @@ import { minimumHeadSats, outputBytes, transactionWeight, vsizeOfWeight } from '
 import { feeSats, satsFromCents } from '#domain/money.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -41,20 +42,23 @@ async function deposits(script: Uint8Array, amounts: bigint[]): Promise<void> {
   await story.mineOnly([sent])
 }
 
-test('exactly enough for the salary, the fee and 1,000 sat leaves a head of 1,000 sat', async () => {
-  const { engine, fundedPayroll, paymentIs, spendable } = story
-  const fee = await feeOfOne()
-  const ids = await fundedPayroll([salaryUsdCents], salarySats + fee + minimumHeadSats)
-  const paymentId = await engine.run(ids)
-  const sent = await paymentIs(ids, paymentId, 'unconfirmed')
-  expect((await outputsOf(paymentId)).toSorted()).toEqual([minimumHeadSats, salarySats])
-  expect(BigInt(sent.networkFee.btc.replace('.', ''))).toBe(fee)
-  await engine.play.mine(1)
-  await paymentIs(ids, paymentId, 'confirmed')
-  await spendable(ids.payrollId, minimumHeadSats)
-})
+longTest(
+  'exactly enough for the salary, the fee and 1,000 sat leaves a head of 1,000 sat',
+  async () => {
+    const { engine, fundedPayroll, paymentIs, spendable } = story
+    const fee = await feeOfOne()
+    const ids = await fundedPayroll([salaryUsdCents], salarySats + fee + minimumHeadSats)
+    const paymentId = await engine.run(ids)
+    const sent = await paymentIs(ids, paymentId, 'unconfirmed')
+    expect((await outputsOf(paymentId)).toSorted()).toEqual([minimumHeadSats, salarySats])
+    expect(BigInt(sent.networkFee.btc.replace('.', ''))).toBe(fee)
+    await engine.play.mine(1)
+    await paymentIs(ids, paymentId, 'confirmed')
+    await spendable(ids.payrollId, minimumHeadSats)
+  },
+)
 
-test('the next payment spends the head that the one before left', async () => {
+longTest('the next payment spends the head that the one before left', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([salaryUsdCents], 9_000_000n)
   const first = await engine.run(ids)
@@ -115,7 +119,7 @@ test('deposits worth less than their cost → a payroll with a head ignores them
   expect(walkTransaction(sent?.raw ?? new Uint8Array()).inputs).toHaveLength(1)
 })
 
-test('where fees are low, up to 50 small deposits go along with a head', async () => {
+longTest('where fees are low, up to 50 small deposits go along with a head', async () => {
   const { engine, fundedPayroll, paymentIs, spendable } = story
   const ids = await fundedPayroll([salaryUsdCents], 9_000_000n)
   const first = await engine.run(ids)

@@ -19,6 +19,7 @@ import {
 } from '#server/testing/factories.ts'
 import { feeEstimates } from '#server/testing/fee-estimates.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 
 const s = await paymentsForFile()
@@ -51,7 +52,7 @@ test('with low fees there is no target to choose, and no code is asked for', asy
   })
 })
 
-test('while fees are dear a run for 144 blocks goes out without a code', async () => {
+longTest('while fees are dear a run for 144 blocks goes out without a code', async () => {
   const { ours, payrollId } = await fees.aPayroll(10_000n)
   await fees.estimates(100_000n, 2_000n)
   const preview = await previewOf(ours, payrollId)
@@ -93,7 +94,7 @@ test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', 
   await mined(ours, payment)
 })
 
-test('a fee rate above 300 sat/vB is refused for that target alone', async () => {
+longTest('a fee rate above 300 sat/vB is refused for that target alone', async () => {
   const { ours, payrollId } = await fees.aPayroll(10_000n)
   await fees.estimates(300_001n, 2_000n)
   const { targets, problems } = await previewOf(ours, payrollId)
@@ -125,7 +126,7 @@ test('a cancellation above the ceiling of its order takes a code, and is then se
   await s.transactionIs(ours, transaction._id, 'confirmed')
 })
 
-test('a confirmed fee that was raised in the database is not signed', async () => {
+longTest('a confirmed fee that was raised in the database is not signed', async () => {
   const { ours, payment, id } = await sentBefore(250_000n)
   // A trigger lowers the fee that the program confirmed.
   await sql`

@@ -19,6 +19,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { resetAgo, resetByMail } from '#server/testing/reset-steps.ts'
 
 /** A thief who reads the mailbox of the one administrator, and so resets the password. */
@@ -121,7 +122,7 @@ test('people who are left out must be in the payroll, and nobody is paid otherwi
   expect(await s.balanceOf(payrollId)).toEqual(before)
 })
 
-test('with codes by text message a run to a changed address asks for one', async () => {
+longTest('with codes by text message a run to a changed address asks for one', async () => {
   const { ours, payrollId, employeeId, after } = await paidOnce()
   const phone = `+503${Math.trunc(7e7 + Math.random() * 9e6)}`
   const twoFactorAuthentication = { enabled: true, via: 'SMS' }
@@ -168,20 +169,23 @@ test('a waiting run to new addresses is not approved within 24 hours of a reset'
   await s.reject(thief, payrollId)
 })
 
-test('a waiting withdrawal to a new address is not approved within 24 hours of a reset', async () => {
-  const ours = await s.company(noRules)
-  const { payrollId } = await s.funded(ours, [], 5_000_000n)
-  const { transaction } = expectAccepted(
-    withdrawalAnswer,
-    await withdraw(ours, payrollId, anAddress()),
-  )
-  const code = await s.codeOf(ours)
-  const thief = await resetByMail(ours)
-  expectWait(await approveTransaction(thief, transaction._id, code), [])
-  await s.reject(thief, payrollId)
-})
+longTest(
+  'a waiting withdrawal to a new address is not approved within 24 hours of a reset',
+  async () => {
+    const ours = await s.company(noRules)
+    const { payrollId } = await s.funded(ours, [], 5_000_000n)
+    const { transaction } = expectAccepted(
+      withdrawalAnswer,
+      await withdraw(ours, payrollId, anAddress()),
+    )
+    const code = await s.codeOf(ours)
+    const thief = await resetByMail(ours)
+    expectWait(await approveTransaction(thief, transaction._id, code), [])
+    await s.reject(thief, payrollId)
+  },
+)
 
-test('a waiting run to addresses paid before is approved after a reset', async () => {
+longTest('a waiting run to addresses paid before is approved after a reset', async () => {
   const ours = await s.company(noRules)
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const first = await run(ours, payrollId)

@@ -13,6 +13,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const s = await paymentsForFile()
 
@@ -103,7 +104,7 @@ test('an unknown hash, or another payroll’s → nothing is named or paid', asy
   expect(await paymentsOf(payrollId)).toEqual([])
 })
 
-test('the list changes often → the newest twenty previews are kept', async () => {
+longTest('the list changes often → the newest twenty previews are kept', async () => {
   const { ours, payrollId, employeeIds } = await aFundedCompany([5_000n])
   for (let cents = 5_001n; cents <= 5_022n; cents++) {
     await s.engine.owner

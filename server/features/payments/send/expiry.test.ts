@@ -4,6 +4,7 @@ import { decidedAnswer } from '#contract/approval.ts'
 import { approveTransaction, makeWaitingRun, run } from '#server/testing/approval-steps.ts'
 import { expectAccepted } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { findExpiredOrders } from './expiry.ts'
 
 const s = await paymentsForFile({ ownNode: true })
@@ -114,7 +115,7 @@ test('an approval after an hour is in time, and starts an hour of its own', asyn
   s.engine.switchNode()
 })
 
-test('a later batch of a run that has a signature outlives the hour', async () => {
+longTest('a later batch of a run that has a signature outlives the hour', async () => {
   // Funded before the run begins: another block would make its later batch ready too soon.
   const funded = await aFundedPayroll()
   const ours = await s.company({ overUsd: null, changedAddresses: false })

@@ -7,6 +7,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { freezeByMail } from '#server/testing/freeze-steps.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { paydaySteps } from '#server/testing/payday-steps.ts'
 
 const s = await paymentsForFile({ ownNode: true })
@@ -111,31 +112,34 @@ test('a frozen company → stopped, whatever its payrolls hold', async () => {
   expect(at).not.toBeNull()
 })
 
-test('a withdrawal of everything: awaits its code, is sent, then holds up the payday', async () => {
-  const { id, script } = await payroll(60)
-  await fund(id, script, 1_000_000n)
-  const response = await ours.call('POST', `${path(id)}/withdraw-funds`, { address: anAddress() })
-  const { transaction } = expectAccepted(withdrawalAnswer, response)
-  expect(await statusOf(id)).toMatchObject({
-    code: 'awaitsApproval',
-    payment: null,
-    approvals: { required: 1 },
-    missing: null,
-    preview: { problems: [{ code: 'PAYMENT_IN_PROGRESS' }] },
-  })
-  const code = await s.codeOf(ours)
-  await ours.call('POST', `/transactions/${transaction._id}/approve`, { code })
-  await until(id, 'sent')
-  await s.engine.play.mine(1)
-  await until(id, 'short')
-  await fund(id, script, 900_000n)
-  const held = await statusOf(id)
-  expect(held).toMatchObject({ code: 'stopped', reason: 'PAYMENT_IN_PROGRESS', missing: null })
-  expect(held.preview.enough).toBe(true)
-  expectRefusal(await run(id), 409, 'PAYMENT_IN_PROGRESS')
-})
+longTest(
+  'a withdrawal of everything: awaits its code, is sent, then holds up the payday',
+  async () => {
+    const { id, script } = await payroll(60)
+    await fund(id, script, 1_000_000n)
+    const response = await ours.call('POST', `${path(id)}/withdraw-funds`, { address: anAddress() })
+    const { transaction } = expectAccepted(withdrawalAnswer, response)
+    expect(await statusOf(id)).toMatchObject({
+      code: 'awaitsApproval',
+      payment: null,
+      approvals: { required: 1 },
+      missing: null,
+      preview: { problems: [{ code: 'PAYMENT_IN_PROGRESS' }] },
+    })
+    const code = await s.codeOf(ours)
+    await ours.call('POST', `/transactions/${transaction._id}/approve`, { code })
+    await until(id, 'sent')
+    await s.engine.play.mine(1)
+    await until(id, 'short')
+    await fund(id, script, 900_000n)
+    const held = await statusOf(id)
+    expect(held).toMatchObject({ code: 'stopped', reason: 'PAYMENT_IN_PROGRESS', missing: null })
+    expect(held.preview.enough).toBe(true)
+    expectRefusal(await run(id), 409, 'PAYMENT_IN_PROGRESS')
+  },
+)
 
-test('the node is silent → the run awaits it, and is sent once it answers', async () => {
+longTest('the node is silent → the run awaits it, and is sent once it answers', async () => {
   const { id, script } = await payroll(70)
   await fund(id, script, 1_000_000n)
   s.engine.switchNode({ rpcUrl: 'http://127.0.0.1:9', cookieFile: s.engine.node.cookieFile })

@@ -7,6 +7,7 @@ import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { paydaySteps } from '#server/testing/payday-steps.ts'
 import { setShare } from '#server/testing/shares.ts'
 
@@ -91,32 +92,38 @@ test('cancelled with dollars marked → the other dollar lines of the run stay d
   expectAccepted(dollarLineAnswer, await mark(paymentId, none))
 })
 
-test('the marked run is given up → the next press is of others, and names that run', async () => {
-  const { id, half, payrollId, paymentId } = await sentRun()
-  await mark(paymentId, half)
-  await cancel(id)
-  const closed = await ours.call('POST', `/companies/payrolls/${payrollId}/close-payment`)
-  expect(closed.status).toBe(200)
-  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
-  expectRefusal(await pressRunPayment(ours, payrollId, { only: [half] }), 409, 'ALREADY_PAID')
-  expect((await previewOf(ours, payrollId)).unpaidPeople.ids).not.toContain(half)
-  const next = await run(ours, payrollId, { after: paymentId })
-  expect(next._id).not.toBe(paymentId)
-  expect(next).toMatchObject({ lines: 3, dollarsUsd: 870 })
-  await s.transactionIs(ours, next.transactions[0]?._id ?? '', 'unconfirmed')
-})
+longTest(
+  'the marked run is given up → the next press is of others, and names that run',
+  async () => {
+    const { id, half, payrollId, paymentId } = await sentRun()
+    await mark(paymentId, half)
+    await cancel(id)
+    const closed = await ours.call('POST', `/companies/payrolls/${payrollId}/close-payment`)
+    expect(closed.status).toBe(200)
+    expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
+    expectRefusal(await pressRunPayment(ours, payrollId, { only: [half] }), 409, 'ALREADY_PAID')
+    expect((await previewOf(ours, payrollId)).unpaidPeople.ids).not.toContain(half)
+    const next = await run(ours, payrollId, { after: paymentId })
+    expect(next._id).not.toBe(paymentId)
+    expect(next).toMatchObject({ lines: 3, dollarsUsd: 870 })
+    await s.transactionIs(ours, next.transactions[0]?._id ?? '', 'unconfirmed')
+  },
+)
 
-test('the mark is taken back before the next press → all of it comes in a new run', async () => {
-  const { id, half, payrollId, paymentId } = await sentRun()
-  await mark(paymentId, half)
-  await cancel(id)
-  expectAccepted(dollarLineAnswer, await mark(paymentId, half, false))
-  expectRefusal(await mark(paymentId, half), 409, 'DOLLARS_NOT_DUE')
-  const next = await run(ours, payrollId)
-  expect(next._id).not.toBe(paymentId)
-  expect(next).toMatchObject({ lines: 3, dollarsUsd: 870, bitcoinUsd: 550 })
-  await s.transactionIs(ours, next.transactions[0]?._id ?? '', 'unconfirmed')
-})
+longTest(
+  'the mark is taken back before the next press → all of it comes in a new run',
+  async () => {
+    const { id, half, payrollId, paymentId } = await sentRun()
+    await mark(paymentId, half)
+    await cancel(id)
+    expectAccepted(dollarLineAnswer, await mark(paymentId, half, false))
+    expectRefusal(await mark(paymentId, half), 409, 'DOLLARS_NOT_DUE')
+    const next = await run(ours, payrollId)
+    expect(next._id).not.toBe(paymentId)
+    expect(next).toMatchObject({ lines: 3, dollarsUsd: 870, bitcoinUsd: 550 })
+    await s.transactionIs(ours, next.transactions[0]?._id ?? '', 'unconfirmed')
+  },
+)
 
 test('in a confirmed run somebody has dollars alone → paid again only by its name', async () => {
   const { id, none, payrollId } = await sentRun()

@@ -4,6 +4,7 @@ import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { preview } from '../run/preview.ts'
 import { readFacts } from '../run/read-facts.ts'
 
@@ -71,7 +72,7 @@ test('a head of 1,000 sat is short → the amount that it names is enough', asyn
   await expectPaid(story, ids, 2)
 })
 
-test('a head of 1,000 sat and 300 deposits → one batch spends enough of them', async () => {
+longTest('a head of 1,000 sat and 300 deposits → one batch spends enough of them', async () => {
   const salaryUsdCents = 180_000n
   const ids = await story.payroll([salaryUsdCents])
   await topUp(ids)
