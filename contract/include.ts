@@ -20,12 +20,13 @@ export type Include = 'all' | readonly string[]
 
 /**
  * The choice as an order keeps it: somebody of its payroll is paid although that employee, the same or
- * another one, has a line of that payroll.
+ * another one, has a line of that payroll; `mayConfirm`: a cancelled or lost one.
  */
 export const includedLine = z.object({
   employee: z.string(),
   payroll: z.string(),
   paid: z.string(),
+  mayConfirm: z.boolean(),
 })
 export type IncludedLine = z.infer<typeof includedLine>
 
@@ -34,5 +35,7 @@ export const paidElsewhere = z.object({
   payroll: z.object({ _id: z.string(), name: z.string() }),
   periodKey: z.string(),
   as: z.nullable(z.string()),
+  /** The payment was cancelled or lost, but a reorganisation of up to 6 blocks can still confirm it. */
+  mayConfirm: z.boolean(),
 })
 export type PaymentElsewhere = z.infer<typeof paidElsewhere>

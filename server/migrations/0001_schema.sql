@@ -1388,7 +1388,7 @@ CREATE TABLE orders (
   fee_ceiling_usd_cents bigint NOT NULL CHECK (fee_ceiling_usd_cents >= 0),
   held jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(held) = 'object'),
   -- The people who are paid by choice although a line elsewhere has paid them:
-  -- [{ "employee", "payroll", "paid" }].
+  -- [{ "employee", "payroll", "paid", "mayConfirm" }].
   included jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(included) = 'array'),
   changes_sha256 bytea CHECK (length(changes_sha256) = 32),
   -- The changes as they were asked with, which that hash is of: a JSON text, as jsonb would order its fields.

@@ -46,6 +46,7 @@ const paid = (_id: string, name: string, as: string | null, periodKey: string, u
   as,
   periodKey,
   usd,
+  mayConfirm: _id === 'c',
 })
 
 const elsewhere: Partial<PaymentPreview> = {

@@ -174,7 +174,7 @@ longTest(
     await look()
     const mails = await messagesTo(engine.db, ours.form.email)
     const [held] = mails.filter(({ template }) => template === 'paydayHeld')
-    expect(held?.text).toContain('ya cobraron estos días')
+    expect(held?.text).toContain('otro pago de estos días')
 
     const sheet = () =>
       readPreparedSheet(engine.db, engine.macKey, { companyId, occurrenceId: id }, new Date())
@@ -184,7 +184,7 @@ longTest(
       leftOut: [{ employeeId: ana, reason: 'PAID_ELSEWHERE' }],
     })
     expectAccepted(occurrenceAnswer, await prepare({ include: [ana] }))
-    const included = [{ employee: ana, payroll: shop.payrollId, paid: ana }]
+    const included = [{ employee: ana, payroll: shop.payrollId, paid: ana, mayConfirm: false }]
     expect(await sheet()).toMatchObject({ included, leftOut: [] })
     expectAccepted(approvalAnswer, await approvePayday(ours.t, approver))
     const rewrite = (value: unknown) =>

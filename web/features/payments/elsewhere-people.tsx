@@ -75,6 +75,18 @@ export function ElsewherePeople({ preview, include, onInclude, disabled }: Elsew
   )
 }
 
+/** The other payment in one sentence: made, or of no effect but still able to confirm. */
+function useSaid() {
+  const { t } = useTranslation()
+  const words = useOccurrenceWords()
+  return ({ as, mayConfirm, ...one }: ElsewherePerson, periodKey: string | undefined) => {
+    const isFortnight = one.periodKey === periodKey && /-Q[12]$/.test(one.periodKey)
+    const kind = mayConfirm ? 'mayConfirm' : isFortnight ? 'fortnight' : 'period'
+    const values = { as: as ?? '', period: words.period(one.periodKey) }
+    return t(as === null ? `payments.elsewhere.${kind}` : `payments.elsewhere.${kind}As`, values)
+  }
+}
+
 interface PaidPersonProps {
   one: ElsewherePerson
   periodKey: string | undefined
@@ -86,13 +98,8 @@ interface PaidPersonProps {
 function PaidPerson({ one, periodKey, isIncluded, disabled, onInclude }: PaidPersonProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const words = useOccurrenceWords()
-  const { employee, payroll, as } = one
-  const isFortnight = one.periodKey === periodKey && /-Q[12]$/.test(one.periodKey)
-  const values = { as: as ?? '', period: words.period(one.periodKey) }
-  const said = isFortnight
-    ? t(as === null ? 'payments.elsewhere.fortnight' : 'payments.elsewhere.fortnightAs', values)
-    : t(as === null ? 'payments.elsewhere.period' : 'payments.elsewhere.periodAs', values)
+  const said = useSaid()(one, periodKey)
+  const { employee, payroll } = one
   return (
     <Block as="li" lineAbove py={2}>
       <Row gap={4} align="start" justify="between">

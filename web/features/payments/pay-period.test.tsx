@@ -66,6 +66,7 @@ test('some were paid these days elsewhere → named as whom, and paid only by ch
       payroll,
       periodKey: key,
       as: 'Ana Paz',
+      mayConfirm: false,
       usd: 500,
     },
     {
@@ -73,10 +74,19 @@ test('some were paid these days elsewhere → named as whom, and paid only by ch
       payroll,
       periodKey: '2026-11',
       as: null,
+      mayConfirm: false,
       usd: 600,
     },
+    {
+      employee: { _id: 'iris', name: 'Iris Sol' },
+      payroll,
+      periodKey: key,
+      as: null,
+      mayConfirm: true,
+      usd: 700,
+    },
   ]
-  const paidElsewhere = { count: 2, people }
+  const paidElsewhere = { count: 3, people }
   answerPreviewBy((query) =>
     makePreview({
       period: period(false),
@@ -85,9 +95,10 @@ test('some were paid these days elsewhere → named as whom, and paid only by ch
     }),
   )
   const { person, pay } = await openPayDialog(null)
-  expect(dialogText()).toContain('2 personas ya cobraron estos días')
+  expect(dialogText()).toContain('3 personas tienen otro pago de estos días')
   expect(dialogText()).toContain('Ya cobró esta quincena, como Ana Paz · Tienda')
   expect(dialogText()).toContain('Ya cobró: noviembre')
+  expect(dialogText()).toContain('todavía puede confirmarse')
   const box = screen.getByRole('checkbox', { name: 'Pagar de todos modos a Ana Flores' })
   await person.click(box)
   await waitFor(() => expect(dialogText()).toContain('A 4 personas'))

@@ -34,17 +34,22 @@ export async function isChangedByCompany(
   return (await isChanged('employee_addresses')) || (await isChanged('employee_changes'))
 }
 
-/** Another payroll has paid somebody of the sheet, and nobody has chosen to pay them here too. */
+/**
+ * Another payroll has paid somebody of the sheet, and nobody has chosen to pay them here too. A choice
+ * about a cancelled payment is none about one that confirmed after all.
+ */
 function isPaidElsewhere({ lines, included }: Sheet, elsewhere: Facts['elsewhere']): boolean {
   const textOf = (employee: string, payroll: string, paid: string) =>
     [employee, payroll, paid].join(' ')
-  const chosen = new Set(
-    included.map(({ employee, payroll, paid }) => textOf(employee, payroll, paid)),
-  )
+  const textsOf = (chosen: Sheet['included']) =>
+    new Set(chosen.map(({ employee, payroll, paid }) => textOf(employee, payroll, paid)))
+  const chosen = textsOf(included)
+  const chosenAsPaid = textsOf(included.filter(({ mayConfirm }) => !mayConfirm))
   return lines.some(({ employeeId }) =>
-    elsewhere
-      .get(employeeId)
-      ?.some(({ payrollId, paidId }) => !chosen.has(textOf(employeeId, payrollId, paidId))),
+    elsewhere.get(employeeId)?.some(({ payrollId, paidId, mayConfirm }) => {
+      const known = mayConfirm ? chosen : chosenAsPaid
+      return !known.has(textOf(employeeId, payrollId, paidId))
+    }),
   )
 }
 

@@ -15,6 +15,8 @@ export type ElsewhereLine = {
   /** The employee of the line, and the name on it where that is another employee; null: the same one. */
   paidId: string
   as: string | null
+  /** The payment was cancelled or lost, and a reorganisation can still confirm it. */
+  mayConfirm: boolean
 }
 
 /** The lines about which nobody has chosen yet, by person. */
@@ -40,9 +42,10 @@ type Row = Omit<ElsewhereLine, 'as'> & { target: string; id: string; name: strin
 /**
  * Reads who of these people has a line of a period that overlaps the one which their payroll is about to
  * pay: themselves in another payroll or under a changed schedule, or somebody with their document or,
- * unless that was accepted, at their address. Who has a line of the very period of the payroll is not
- * among `people`; null: all members. `beside`: a payment whose own lines do not count. One statement for
- * all, because a preview of ten thousand people asks it too.
+ * unless that was accepted, at their address. A cancelled or lost line of another payroll counts until its
+ * conflict is 6 blocks deep, because no head of this payroll excludes it. Who has a line of the very period
+ * of the payroll is not among `people`; null: all members. `beside`: a payment whose own lines do not count.
+ * One statement for all, because a preview of ten thousand people asks it too.
  */
 export async function readPaidElsewhereOf(
   db: Db,
@@ -137,11 +140,23 @@ async function selectLines(
       UNION
       SELECT n.id, ${line} FROM person n JOIN ${restored} r ON r.employee_id = n.id
       JOIN line l ON l.target = n.target AND l.employee_id = r.paid_id)
-    SELECT DISTINCT l.target, l.person AS id, l.payroll_id AS "payrollId", r.name AS payroll,
-      l.period_key AS "periodKey", l.employee_id AS "paidId", l.name
+    SELECT l.target, l.person AS id, l.payroll_id AS "payrollId", r.name AS payroll,
+      l.period_key AS "periodKey", l.employee_id AS "paidId", min(l.name) AS name,
+      bool_and(NOT stands.is) AS "mayConfirm"
     FROM match l JOIN run ON run.id = l.run_id JOIN payrolls r ON r.id = l.payroll_id
-    WHERE ${isStanding} ORDER BY l.target, l.person, l.payroll_id, l.period_key, l.employee_id`.execute(
+    CROSS JOIN LATERAL (SELECT ${isStanding} AS is OFFSET 0) AS stands
+    WHERE stands.is OR (l.payroll_id <> l.target AND ${mayConfirm})
+    GROUP BY l.target, l.person, l.payroll_id, r.name, l.period_key, l.employee_id
+    -- A line that stands is the one to name.
+    ORDER BY l.target, l.person, "mayConfirm", l.payroll_id, l.period_key, l.employee_id`.execute(
     db,
   )
   return rows
 }
+
+/** A signed transaction of run `l.run_id` that can still be mined pays line `l`, or is of its dollars' run. */
+const mayConfirm = sql<boolean>`EXISTS (
+  SELECT FROM transactions t
+  WHERE t.payment_id = l.run_id AND t.type = 'send' AND t.txid IS NOT NULL AND NOT t.is_lost
+    AND (l.usd_cents = 0 OR EXISTS (SELECT FROM transaction_outputs o
+      WHERE o.transaction_id = t.id AND o.payment_line_id = l.id)))`

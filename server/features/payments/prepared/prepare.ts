@@ -161,7 +161,8 @@ async function refuse(
   }
   const problems = refusalsOf(press.facts, plan, pressRead, now)
   const problem = problems.find(({ code }) => !laterProblems.has(code))
-  if (!problem && include === null && press.elsewhere.length > 0) {
+  const needsChoice = include === null && press.elsewhere.length > 0
+  if (problem ? problem.code === 'PAID_ELSEWHERE' : needsChoice) {
     throw new Refusal('PAID_ELSEWHERE', { data: elsewhereOnWire(press.elsewhere) })
   }
   if (!problem) return

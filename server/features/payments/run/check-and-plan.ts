@@ -70,7 +70,8 @@ function refusalsBeforeMoney(
     problems.push({ code: 'PAYMENT_IN_PROGRESS', inTheWay })
   }
   const isPaid = facts.periodRefusal === 'PERIOD_PAID' || isPaidElsewhere(facts)
-  if (isPaid) problems.push({ code: 'PERIOD_PAID' })
+  // Nobody was paid by a cancelled payment that may confirm: somebody chooses, or 6 blocks answer.
+  if (isPaid) problems.push({ code: mayConfirmElsewhere(facts) ? 'PAID_ELSEWHERE' : 'PERIOD_PAID' })
   if (facts.periodRefusal === 'OCCURRENCE_IS_OVER') problems.push({ code: 'OCCURRENCE_IS_OVER' })
   const { uncertain } = facts
   if (uncertain && uncertain.id !== press.after) problems.push({ code: 'PERIOD_UNCERTAIN' })
@@ -87,6 +88,9 @@ function refusalsBeforeMoney(
 /** Nobody is left to pay, because those who are left were paid for the same days elsewhere. */
 const isPaidElsewhere = ({ salaries, elsewhere }: Facts) =>
   salaries.length === 0 && elsewhere.size > 0
+
+const mayConfirmElsewhere = (facts: Facts) =>
+  isPaidElsewhere(facts) && [...facts.elsewhere.values()].some(([line]) => line.mayConfirm)
 
 /** Most people whom a refusal names; the preview's own list has all of them. */
 const heldNamedAtMost = 100

@@ -45,11 +45,14 @@ export function decideElsewhere(
           { reason: 'PAID_ELSEWHERE', elsewhere: lineOnWire(line) },
         ]),
     ),
-    included: people
-      .filter(isIncluded)
-      .flatMap(({ payee: { employeeId: employee }, lines }) =>
-        lines.map(({ payrollId: payroll, paidId: paid }) => ({ employee, payroll, paid })),
-      ),
+    included: people.filter(isIncluded).flatMap(({ payee: { employeeId: employee }, lines }) =>
+      lines.map(({ payrollId: payroll, paidId: paid, mayConfirm }) => ({
+        employee,
+        payroll,
+        paid,
+        mayConfirm,
+      })),
+    ),
   }
 }
 
@@ -65,10 +68,11 @@ function requireOfRun(
   throw new Refusal('VALIDATION', { faults })
 }
 
-const lineOnWire = ({ payrollId, payroll, periodKey, as }: ElsewhereLine): PaymentElsewhere => ({
-  payroll: { _id: payrollId, name: payroll },
-  periodKey,
-  as,
+const lineOnWire = (line: ElsewhereLine): PaymentElsewhere => ({
+  payroll: { _id: line.payrollId, name: line.payroll },
+  periodKey: line.periodKey,
+  as: line.as,
+  mayConfirm: line.mayConfirm,
 })
 
 /** Most people whom a preview or a refusal names. */

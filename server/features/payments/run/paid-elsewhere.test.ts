@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Payment } from '#contract/payments.ts'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { expectRefusal, type TestCompany } from '#server/testing/factories.ts'
@@ -35,6 +36,20 @@ async function pay(ours: TestCompany, { payrollId }: Pick<Made, 'payrollId'>, bo
   await s.paymentIs(ours, payment._id, 'confirmed')
   await s.price(9_100_000n)
   return payment
+}
+
+/** Cancels a payment that waits in the mempool, and mines the cancellation; returns the bytes that it replaced. */
+async function cancelAndMine(ours: TestCompany, { _id: paymentId, transactions }: Payment) {
+  await s.paymentIs(ours, paymentId, 'unconfirmed')
+  const [original] = await s.bytesOf(paymentId)
+  const [{ _id: id } = { _id: '' }] = transactions
+  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
+  await currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
+  await engine.play.mine(1)
+  await currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  await s.price(9_100_000n)
+  if (!original) throw new Error('an unconfirmed payment has bytes')
+  return original
 }
 
 /** How many lines each of them has, in whatever payroll. */
@@ -105,7 +120,7 @@ test('in two payrolls for the same days → left out once; a choice is kept for 
     sql`
     UPDATE orders SET included = ${JSON.stringify(included)}::jsonb
     WHERE payment_id = ${week._id}`.execute(engine.owner)
-  await write([{ employee: ana, payroll: shop.payrollId, paid: ana }])
+  await write([{ employee: ana, payroll: shop.payrollId, paid: ana, mayConfirm: false }])
   const { paidElsewhere } = await previewOf(ours, weekly.payrollId, '?periodKey=2026-W46')
   expect(paidElsewhere.count).toBe(1)
   await write([])
@@ -131,12 +146,7 @@ test('left out for a run that is cancelled then → waits like others left out',
   const paid = await run(ours, office.payrollId)
   expect(paid.leftOut).toMatchObject([{ employeeId: ana, reason: 'PAID_ELSEWHERE' }])
   await s.paymentIs(ours, paid._id, 'unconfirmed')
-  const [{ _id: id } = { _id: '' }] = first.transactions
-  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
-  await currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
-  await engine.play.mine(1)
-  await currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
-  await s.price(9_100_000n)
+  await cancelAndMine(ours, first)
   const waits = { code: 'paidInPart', people: 2, unpaid: 1 }
   expect(await statusOf(office)).toMatchObject({ data: { status: waits } })
   // Paid there after all, Ana waits for nothing here.
@@ -145,18 +155,84 @@ test('left out for a run that is cancelled then → waits like others left out',
   expect(await statusOf(office)).toMatchObject({ data: { status: done } })
 })
 
+test('cancelled in one payroll, and mined after all → the other has not paid again', async () => {
+  const ours = await s.company()
+  const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
+  const [ana = ''] = shop.employeeIds
+  const office = await payroll(ours, [due('2026-11')], [20_000n], [ana])
+  const first = await run(ours, shop.payrollId)
+  const original = await cancelAndMine(ours, first)
+  expect((await previewOf(ours, office.payrollId)).paidElsewhere).toMatchObject({
+    count: 1,
+    people: [{ employee: { _id: ana }, mayConfirm: true }],
+  })
+  const paid = await run(ours, office.payrollId)
+  expect(paid.leftOut).toMatchObject([{ employeeId: ana, reason: 'PAID_ELSEWHERE' }])
+  await s.paymentIs(ours, paid._id, 'unconfirmed')
+  await s.invalidate(1)
+  await s.mineOnly([original])
+  await s.mineOnly()
+  await s.paymentIs(ours, first._id, 'confirmed')
+  expect(await linesOf([ana, ...office.employeeIds])).toEqual([1, 1])
+})
+
+test('left out for a cancelled payment to another entry of theirs → waits, too', async () => {
+  const ours = await s.company()
+  const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
+  const office = await payroll(ours, [due('2026-11')], [20_000n, 30_000n])
+  const [again = ''] = office.employeeIds
+  await sql`UPDATE employees SET identification = '01234567-8'
+    WHERE id = ANY(${[again, ...shop.employeeIds]}::uuid[])`.execute(engine.owner)
+  await cancelAndMine(ours, await run(ours, shop.payrollId))
+  const paid = await pay(ours, office)
+  const elsewhere = { as: expect.any(String), mayConfirm: true }
+  expect(paid.leftOut).toMatchObject([{ employeeId: again, elsewhere }])
+  const { body } = await ours.call('GET', `/payrolls/${office.payrollId}`)
+  expect(body).toMatchObject({ data: { status: { code: 'paidInPart', people: 2, unpaid: 1 } } })
+})
+
+test('mined after all between preview and press → a choice about it pays nobody', async () => {
+  const ours = await s.company()
+  const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
+  const office = await payroll(ours, [due('2026-11')], [20_000n], shop.employeeIds)
+  const first = await run(ours, shop.payrollId)
+  const original = await cancelAndMine(ours, first)
+  const { previewHash } = await previewOf(ours, office.payrollId)
+  await s.invalidate(1)
+  await s.mineOnly([original])
+  await s.mineOnly()
+  await s.paymentIs(ours, first._id, 'confirmed')
+  await s.price(9_100_000n)
+  const body = { include: shop.employeeIds, previewHash }
+  expectRefusal(await pressRunPayment(ours, office.payrollId, body), 409, 'PREVIEW_CHANGED')
+})
+
+test('cancelled in one payroll, 6 blocks deep → the other asks nothing any more', async () => {
+  const ours = await s.company()
+  const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
+  const office = await payroll(ours, [due('2026-11')], [], shop.employeeIds)
+  await cancelAndMine(ours, await run(ours, shop.payrollId))
+  // In the payroll itself the heads exclude both, so nothing is asked.
+  expect((await previewOf(ours, shop.payrollId)).paidElsewhere.count).toBe(0)
+  await engine.play.mine(4)
+  await s.followed()
+  await s.price(9_100_000n)
+  const shown = await previewOf(ours, office.payrollId)
+  expect(shown).toMatchObject({ problems: [{ code: 'PAID_ELSEWHERE' }], employees: 0 })
+  expectRefusal(await pressRunPayment(ours, office.payrollId), 409, 'PAID_ELSEWHERE')
+  await engine.play.mine(1)
+  await s.followed()
+  await s.price(9_100_000n)
+  expect((await previewOf(ours, office.payrollId)).paidElsewhere.count).toBe(0)
+  expect(await pay(ours, office)).toMatchObject({ lines: 1, leftOut: [] })
+})
+
 test('a choice in a run that was cancelled → is asked again', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
   const office = await payroll(ours, [due('2026-11')], [20_000n], shop.employeeIds)
   await pay(ours, shop)
-  const mistaken = await run(ours, office.payrollId, { include: 'all' })
-  await s.paymentIs(ours, mistaken._id, 'unconfirmed')
-  const [{ _id: id } = { _id: '' }] = mistaken.transactions
-  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
-  await currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
-  await engine.play.mine(1)
-  await currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  await cancelAndMine(ours, await run(ours, office.payrollId, { include: 'all' }))
   expect((await previewOf(ours, office.payrollId)).paidElsewhere).toMatchObject({ count: 1 })
 })
 

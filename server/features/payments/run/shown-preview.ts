@@ -50,7 +50,9 @@ export function toShownPreview(
   const waiting = held.map(({ payee, hold }) => [payee.employeeId, hold.row.version])
   const paysFor = period && { period: [period.key, period.extra, special?.runId ?? null] }
   const sha256 = changes.sha256.toString('hex')
-  const paid = elsewhere.size > 0 && { elsewhere: [...elsewhere.keys()] }
+  const paid = elsewhere.size > 0 && {
+    elsewhere: [...elsewhere].map(([id, [line]]) => [id, line.mayConfirm]),
+  }
   const people = JSON.stringify({ people: rows, changes: sha256, waiting, ...paysFor, ...paid })
   return { people, sha256: createHash('sha256').update(people, 'utf8').digest() }
 }

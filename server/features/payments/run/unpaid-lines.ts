@@ -96,10 +96,11 @@ const isPaidOrCanBe = sql<boolean>`(
 
 /**
  * The person of row `left_out` got no line because of a payment elsewhere, which was not cancelled or
- * rejected since. A payment to another employee counts in any case: the row does not say to whom.
+ * rejected, then or since. Any other payment to another employee counts: the row does not say to whom.
  */
 const isPaidElsewhere = sql<boolean>`(left_out.reason = 'PAID_ELSEWHERE' AND (
-  left_out.elsewhere ->> 'as' IS NOT NULL OR EXISTS (
+  (left_out.elsewhere ->> 'as' IS NOT NULL AND NOT (left_out.elsewhere ->> 'mayConfirm')::boolean)
+  OR EXISTS (
     SELECT FROM payments p JOIN payment_lines l ON l.payment_id = p.id
     WHERE p.payroll_id = (left_out.elsewhere #>> '{payroll,_id}')::uuid
       AND p.period_key = left_out.elsewhere ->> 'periodKey' AND NOT p.extra

@@ -122,7 +122,7 @@ export async function countPeople(
 
 type Member = Pick<PaidOfNext, 'payrollId' | 'employeeId'>
 
-/** Members who were paid for the period of these runs elsewhere. */
+/** Members who were paid for the period of these runs elsewhere; a cancelled payment has paid nobody. */
 async function readElsewhere(
   db: Db,
   macKey: KeyObject,
@@ -137,7 +137,9 @@ async function readElsewhere(
       AND period_key IS NOT NULL AND NOT extra AND special_run_id IS NULL`.execute(db)
   const found = await readPaidElsewhereOf(db, macKey, companyId, periods, null)
   return [...found].flatMap(([payrollId, people]) =>
-    [...people.keys()].map((employeeId) => ({ payrollId, employeeId })),
+    [...people].flatMap(([employeeId, [line]]) =>
+      line.mayConfirm ? [] : [{ payrollId, employeeId }],
+    ),
   )
 }
 

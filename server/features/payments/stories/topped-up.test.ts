@@ -57,7 +57,7 @@ test('a payroll is short → the amount it names pays everybody and leaves 1,000
   await expectPaid(story, ids)
 })
 
-test('a head of 1,000 sat is short → the amount that it names is enough', async () => {
+longTest('a head of 1,000 sat is short → the amount that it names is enough', async () => {
   const ids = await story.payroll([50_000n])
   await topUp(ids)
   const first = await paid(ids)
