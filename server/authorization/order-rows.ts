@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { IncludedLine } from '#contract/include.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Orders } from '../platform/db/database-types.ts'
+import type { Approvable } from './approvals-that-count.ts'
 import { macOf } from './mac.ts'
 import { takeOrderNumber } from './order-numbers.ts'
 import { type OrderedPlan, orderedPlan, planSha256InTurns } from './ordered-plan.ts'
@@ -11,6 +12,16 @@ import { type Sheet, sheetSha256InTurns } from './sheet.ts'
 
 /** An order as approval and signer read it. */
 export type OrderRow = Omit<Selectable<Orders>, 'requested_ip' | 'reasons' | 'changes'>
+
+/** An order as far as approvals are about it. */
+export const toApprovableOrder = (row: OrderRow): Approvable => ({
+  id: row.id,
+  companyId: row.company_id,
+  askedBy: row.requested_by,
+  required: row.required,
+  ownCode: row.own_code,
+  sheetSha256: row.sheet_sha256,
+})
 
 /** Columns by name: a statement with a `*` is not prepared. */
 export const orderColumns = [

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import {
-  type Approvable,
   approvalsThatCount,
   authenticApprovals,
   isReleased,
 } from '#server/authorization/approvals-that-count.ts'
 import { isTrue } from '#server/authorization/mac.ts'
+import { toApprovableOrder } from '#server/authorization/order-rows.ts'
 import type { Sheet } from '#server/authorization/sheet.ts'
 import type { Caps } from './caps.ts'
 import { hashOfPlan, hashOfSheet } from './known-plans.ts'
@@ -81,14 +81,7 @@ const sheetOf = ({ row, plan }: StoredOrder): Buffer =>
 function approvalFault(order: StoredOrder, macKey: KeyObject): SignerFault | null {
   const { row, approvals, team, isBegun, now } = order
   const about = { orderId: row.id }
-  const subject: Approvable = {
-    id: row.id,
-    companyId: row.company_id,
-    askedBy: row.requested_by,
-    required: row.required,
-    ownCode: row.own_code,
-    sheetSha256: row.sheet_sha256,
-  }
+  const subject = toApprovableOrder(row)
   const written = authenticApprovals(macKey, subject, approvals)
   if (!isReleased(subject, written.length)) return { code: 'ORDER_NOT_APPROVED', ...about }
   if (isBegun) return null

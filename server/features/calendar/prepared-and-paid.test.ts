@@ -6,6 +6,7 @@ import { scheduleAnswer } from '#contract/schedules.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { readPreparedSheet } from '#server/features/payments/index.ts'
 import { readKeptChoices } from '#server/features/payments/periods/kept-choices.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { run } from '#server/testing/approval-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -147,6 +148,20 @@ test('a held person without a choice → not prepared; by choice at the address 
   expect(without?.leftOut).toMatchObject([{ employeeId: ana, reason: 'HELD_ADDRESS' }])
 })
 
+/** Whether two payrolls pay a person by a kept choice, after a change of the tables that is taken back. */
+async function isKeptAfterChange(
+  change: (trx: Trx) => Promise<unknown>,
+  companyId: string,
+  employeeId: string,
+  [one, other]: [string, string],
+): Promise<boolean> {
+  const trx = await engine.owner.startTransaction().execute()
+  await change(trx)
+  const isKept = await readKeptChoices(trx, engine.macKey, companyId)
+  await trx.rollback().execute()
+  return isKept({ employeeId, payrollId: one }, { employeeId, payrollId: other })
+}
+
 longTest(
   'somebody paid elsewhere without an answer → not prepared; by choice it is paid',
   async () => {
@@ -199,9 +214,20 @@ longTest(
     await engine.play.mine(1)
     await s.paymentIs(ours, payment ?? '', 'confirmed')
     expect(await timesPaid(engine.db, payrollId, [ana, ...employeeIds])).toEqual([1, 1])
-    const isKept = await readKeptChoices(engine.db, engine.macKey, companyId)
-    const of = (payroll: string) => ({ employeeId: ana, payrollId: payroll })
-    expect(isKept(of(shop.payrollId), of(payrollId))).toBe(true)
+    const isKeptAfter = (change: (trx: Trx) => Promise<unknown>) =>
+      isKeptAfterChange(change, companyId, ana, [shop.payrollId, payrollId])
+    expect(await isKeptAfter(async () => undefined)).toBe(true)
+    // A payday that nobody approved, or somebody rejected, keeps no choice, even where a run was signed.
+    expect(
+      await isKeptAfter((trx) =>
+        trx.deleteFrom('approvals').where('company_id', '=', companyId).execute(),
+      ),
+    ).toBe(false)
+    expect(
+      await isKeptAfter((trx) =>
+        trx.updateTable('change_orders').set({ state: 'rejected' }).execute(),
+      ),
+    ).toBe(false)
   },
 )
 

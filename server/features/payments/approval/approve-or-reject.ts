@@ -8,7 +8,7 @@ import { approvingRoles, type Role } from '#domain/roles.ts'
 import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
-import type { OrderRow } from '#server/authorization/order-rows.ts'
+import { type OrderRow, toApprovableOrder } from '#server/authorization/order-rows.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import {
@@ -38,12 +38,7 @@ type Whose = 'anybody' | { notFrozenBy: KeyObject }
 
 /** An order in the shape that the approvals take. */
 export const toSheeted = (order: OrderRow): Sheeted => ({
-  id: order.id,
-  companyId: order.company_id,
-  askedBy: order.requested_by,
-  required: order.required,
-  ownCode: order.own_code,
-  sheetSha256: order.sheet_sha256,
+  ...toApprovableOrder(order),
   feeCeilingUsdCents: order.fee_ceiling_usd_cents,
 })
 

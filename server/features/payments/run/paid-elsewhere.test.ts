@@ -207,6 +207,15 @@ test('mined after all between preview and press → a choice about it pays nobod
   expectRefusal(await pressRunPayment(ours, office.payrollId, body), 409, 'PREVIEW_CHANGED')
 })
 
+test('a choice about a cancelled payment is kept for that payment alone', async () => {
+  const ours = await s.company()
+  const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
+  const office = await payroll(ours, [due('2026-11')], [20_000n], shop.employeeIds)
+  await cancelAndMine(ours, await run(ours, shop.payrollId))
+  expect(await pay(ours, office, { include: shop.employeeIds })).toMatchObject({ lines: 2 })
+  expect((await previewOf(ours, shop.payrollId)).paidElsewhere.count).toBe(1)
+})
+
 test('cancelled in one payroll, 6 blocks deep → the other asks nothing any more', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
