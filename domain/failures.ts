@@ -12,6 +12,7 @@ export const failureCodes = [
   'PARENT_GONE',
   'GIVEN_UP',
   'NO_HELP_NEEDED',
+  'RESTORED',
   'SIGNER_REFUSED',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]

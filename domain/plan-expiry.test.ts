@@ -10,7 +10,7 @@ test.each([
   ['one hour after the press a plan may still be signed', '11:00:00.000', false],
   ['a millisecond later it has expired', '11:00:00.001', true],
 ])('%s', (_, now, expired) => {
-  expect(isPlanExpired(ordered, at(now), null)).toBe(expired)
+  expect(isPlanExpired(ordered, at(now))).toBe(expired)
 })
 
 test.each([
@@ -32,20 +32,4 @@ test.each([
   ],
 ])('%s', (_, order, end) => {
   expect(planEndsAt(order)).toEqual(end)
-})
-
-const during = { since: at('10:30:00'), until: null }
-const over = { since: at('10:30:00'), until: at('12:00:00') }
-test.each([
-  ['a hold is on → an order that had not expired waits', during, '15:00:00', false],
-  ['a hold has ended → the order has one more hour', over, '13:00:00', false],
-  ['an hour after the hold → the order has expired', over, '13:00:00.001', true],
-  [
-    'an order had expired before the hold → it stays so',
-    { since: at('11:00:00.001'), until: null },
-    '11:30:00',
-    true,
-  ],
-])('%s', (_, hold, now, expired) => {
-  expect(isPlanExpired(ordered, at(now), hold)).toBe(expired)
 })

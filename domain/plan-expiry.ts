@@ -11,9 +11,6 @@ export const planLivesMs = hourMs
 
 export type OrderTimes = { needsApproval: boolean; requestedAt: Date; approvedAt: Date | null }
 
-/** The hold after a restored backup; `until` is null while it is on. */
-export type RestoreHold = { since: Date; until: Date | null }
-
 /**
  * Until when the first transaction of an order may be signed: one hour after the press or, where it
  * needs an approval, after that. An approval comes within 24 hours of the press or counts as of their
@@ -25,10 +22,4 @@ export function planEndsAt({ needsApproval, requestedAt, approvedAt }: OrderTime
   return new Date((needsApproval ? approval : requestedAt.getTime()) + planLivesMs)
 }
 
-/** A hold stops the clock of an order that had not expired when it began: it has an hour after it. */
-export function isPlanExpired(order: OrderTimes, now: Date, hold: RestoreHold | null): boolean {
-  const endsAt = planEndsAt(order)
-  if (now <= endsAt) return false
-  if (!hold || hold.since > endsAt) return true
-  return hold.until !== null && now.getTime() > hold.until.getTime() + planLivesMs
-}
+export const isPlanExpired = (order: OrderTimes, now: Date): boolean => now > planEndsAt(order)

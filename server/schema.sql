@@ -16,7 +16,7 @@ CREATE TYPE public.ledger_account AS ENUM ('wallet', 'reserved', 'outside', 'sal
 CREATE TYPE public.ledger_kind AS ENUM ('deposit', 'reservation', 'release', 'payment', 'withdrawal', 'reversal', 'foreign', 'correction');
 CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
 CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
-CREATE TYPE public.transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 'REJECTED', 'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE', 'GIVEN_UP', 'NO_HELP_NEEDED', 'SIGNER_REFUSED');
+CREATE TYPE public.transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 'REJECTED', 'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE', 'GIVEN_UP', 'NO_HELP_NEEDED', 'RESTORED', 'SIGNER_REFUSED');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
 CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child', 'consolidation');
 CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'lane', 'fee', 'node', 'operator');

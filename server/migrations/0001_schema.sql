@@ -1582,7 +1582,7 @@ CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'lane', 'fee', 'n
 -- domain/failures.ts has the same codes.
 CREATE TYPE transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 'REJECTED',
   'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE',
-  'GIVEN_UP', 'NO_HELP_NEEDED', 'SIGNER_REFUSED');
+  'GIVEN_UP', 'NO_HELP_NEEDED', 'RESTORED', 'SIGNER_REFUSED');
 
 -- A transaction of the program (send, withdrawal, cancel, child), or the outputs of a foreign one to a
 -- payroll (receive).

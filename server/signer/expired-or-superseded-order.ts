@@ -1,6 +1,5 @@
 import { isPlanExpired } from '#domain/plan-expiry.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
-import { readHold } from '#server/authorization/restorations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { findOvertakenFault } from './order-sequence.ts'
 import type { StoredPlan } from './read-plan.ts'
@@ -20,7 +19,5 @@ export async function findExpiredOrSupersededFault(
   const overtaken = await findOvertakenFault(db, order)
   if (overtaken) return overtaken
   const times = { needsApproval, requestedAt, approvedAt: order.approvals.at(-1)?.at ?? null }
-  return isPlanExpired(times, order.now, await readHold(db))
-    ? { code: 'ORDER_EXPIRED', orderId: id }
-    : null
+  return isPlanExpired(times, order.now) ? { code: 'ORDER_EXPIRED', orderId: id } : null
 }

@@ -41,7 +41,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export type TransactionFailure = "CANCELLED" | "FROZEN" | "GIVEN_UP" | "LANE_LOST" | "NO_HELP_NEEDED" | "NOT_APPROVED_IN_TIME" | "PARENT_GONE" | "PLAN_EXPIRED" | "PRICE_MOVED" | "REJECTED" | "SIGNER_REFUSED" | "SPENT_ELSEWHERE" | "UTXO_GONE";
+export type TransactionFailure = "CANCELLED" | "FROZEN" | "GIVEN_UP" | "LANE_LOST" | "NO_HELP_NEEDED" | "NOT_APPROVED_IN_TIME" | "PARENT_GONE" | "PLAN_EXPIRED" | "PRICE_MOVED" | "REJECTED" | "RESTORED" | "SIGNER_REFUSED" | "SPENT_ELSEWHERE" | "UTXO_GONE";
 
 export type TransactionState = "confirmed" | "failed" | "pendingApproval" | "rejected" | "removed" | "signed" | "unconfirmed";
 

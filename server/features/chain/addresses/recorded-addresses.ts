@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { RecordedSignature } from '#server/authorization/signing-record.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -24,7 +25,10 @@ export async function deriveRecorded(
   return found
 }
 
-/** Watches the addresses of a recorded signature, and hands them to nobody else. */
+/**
+ * Watches the addresses of a recorded signature, and hands them to nobody else. Change addresses belong to
+ * the payroll that first signed at them: a plan of these records may have taken one for another payroll.
+ */
 export async function watchRecorded(
   trx: Trx,
   signed: RecordedSignature,
@@ -35,4 +39,11 @@ export async function watchRecorded(
     await watchShownAddress(trx, owner, derived)
     await moveIndexBeyond(trx, derived.branch, derived.index)
   }
+  const scripts = signed.scripts.map((one) => Buffer.from(one.split(':')[0] ?? '', 'hex'))
+  await trx
+    .updateTable('addresses')
+    .set({ company_id: owner.companyId, payroll_id: owner.payrollId })
+    .where('script_pubkey', '=', sql<Buffer>`ANY(${scripts}::bytea[])`)
+    .where('branch', '=', changeBranch)
+    .execute()
 }

@@ -94,7 +94,7 @@ export async function raiseVersions(
     .execute()
   for (const { mac: _, ...person } of people.filter((one) => isTrue(macKey, 'employees', one))) {
     const version = (newest.get(person.id) ?? 0) + 1
-    if (person.version >= version - 1) continue
+    if (person.version >= version) continue
     await trx
       .updateTable('employees')
       .set({ version, mac: macOf(macKey, 'employees', { ...person, version }) })

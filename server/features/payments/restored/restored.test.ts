@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
+import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { macOf, requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
+import { readPayment } from '#server/features/payments/read-payment.ts'
 import { readDueLines } from '#server/features/receipts/due-lines.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
-import { anAddress } from '#server/testing/engine.ts'
+import { actions, anAddress } from '#server/testing/engine.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
 import { setPaydays, timesPaid } from '#server/testing/period-steps.ts'
 import { backUp } from '#server/testing/restored-steps.ts'
@@ -23,6 +26,8 @@ let old: ChainStory
 let special: Ids
 let moved: Ids
 let hired: Ids
+let waiting: Ids
+let planned: string
 let sheet: Awaited<ReturnType<typeof aguinaldoOf>>
 let aguinaldo: string
 let kept: Awaited<ReturnType<ReturnType<typeof backUp>['restored']>>
@@ -77,7 +82,11 @@ beforeAll(async () => {
   special = await present.fundedPayroll([50_000n, 30_000n], 3_000_000n)
   moved = await present.nextFundedPayroll(special, [50_000n, 30_000n], 3_000_000n)
   hired = await present.nextFundedPayroll(special, [50_000n], 3_000_000n)
+  waiting = await present.nextFundedPayroll(special, [50_000n], 3_000_000n)
+  // Somebody of two payrolls, for the same days.
+  await engine.addMembers(waiting, hired.employeeIds)
   for (const ids of [special, moved, hired]) await setPaydays(engine.owner, ids, paydays)
+  await setPaydays(engine.owner, waiting, [{ key: '2026-11', inHours: -1 }])
   const backup = backUp(present)
   sheet = await aguinaldoOf(present, special, 20_000n)
   await move(present, moved.employeeIds[0] ?? '', {})
@@ -91,11 +100,39 @@ beforeAll(async () => {
   await engine.play.mine(1)
   for (const id of payments) await present.paymentIs(special, id, 'confirmed')
   kept = await backup.restored()
-  old = await chainStory({ node, ...kept })
+  // Somebody pressed in the restored database before the operator ran `npm run restored`.
+  const prepare = async (owner: Db) => {
+    const db = withMacsOfActs(owner, testMacKey)
+    planned = await actions({ db, worker: db }, { ...engine, sandbox: true }).run(waiting)
+    await kept.prepare(owner)
+  }
+  old = await chainStory({ node, ...kept, prepare })
   for (const id of payments) await old.paymentIs(special, id, 'confirmed')
   await old.engine.price(rateUsdCentsPerBtc)
 })
 afterAll(() => old.engine.stop())
+
+test('a plan that nobody signed → ends; the next press knows who is paid elsewhere', async () => {
+  const { engine } = old
+  const { transactions } = await engine.until('the plan is signed, or has ended', async () => {
+    const payment = await readPayment(engine.db, waiting.companyId, planned)
+    return payment?.state !== 'pendingApproval' && payment
+  })
+  expect(transactions).toMatchObject([{ state: 'failed', failure: 'RESTORED' }])
+  const paid = await engine.run(waiting)
+  await old.paymentIs(waiting, paid, 'unconfirmed')
+  await engine.play.mine(1)
+  await old.paymentIs(waiting, paid, 'confirmed')
+  const people = [...waiting.employeeIds, ...hired.employeeIds]
+  expect(await timesPaid(engine.db, waiting.payrollId, people)).toEqual([1, 0])
+  const { number } = await engine.db
+    .selectFrom('orders')
+    .select('number')
+    .where('payment_id', '=', paid)
+    .executeTakeFirstOrThrow()
+  // The lost database has signed the orders 1 to 3 of the company.
+  expect(number).toBe(4n)
+})
 
 test('a payment made after the backup → receipts at a rate without sources', async () => {
   const of = { companyId: special.companyId, paymentId: aguinaldo }
@@ -123,13 +160,15 @@ test('somebody who moved to another address since is not paid the period again',
   const { engine } = old
   await engine.price(rateUsdCentsPerBtc)
   await expect(engine.run(moved)).rejects.toMatchObject({ code: 'PERIOD_PAID' })
-  const person = await engine.db
+  const people = await engine.db
     .selectFrom('employees')
     .select(macColumns.employees)
-    .where('id', '=', moved.employeeIds[0] ?? '')
-    .executeTakeFirstOrThrow()
-  // The signer refuses a version below one that it has signed.
-  expect(requireTrue(testMacKey, 'employees', person).version).toBe(3)
+    .where('id', 'in', moved.employeeIds)
+    .orderBy(sql`array_position(${moved.employeeIds}::uuid[], id)`)
+    .execute()
+  const versions = people.map((person) => requireTrue(testMacKey, 'employees', person).version)
+  // Present terms are above all signed ones: the lost database may have signed others of this version.
+  expect(versions).toEqual([3, 2])
   expect(kept.taken.in?.moved.map(({ id }) => id)).toEqual([moved.employeeIds[0]])
 })
 

@@ -5,6 +5,7 @@ import { walkTransaction } from '#domain/block.ts'
 import type { RecordedSignature } from '#server/authorization/signing-record.ts'
 import { watchRecorded } from '#server/features/chain/index.ts'
 import {
+  endUnsigned,
   markReplaced,
   type NewInput,
   type NewOutput,
@@ -13,6 +14,7 @@ import {
   setLanes,
 } from '#server/features/transactions/write.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
+import { closeEnded } from '../send/close-ended.ts'
 import { requestedBy } from './recorded-values.ts'
 import { type RestoredLine, savePayment, scriptOf } from './restored-payment.ts'
 import { savePayroll } from './restored-payroll.ts'
@@ -74,9 +76,20 @@ export async function takeInSignatures(
   }
   await raiseOrderCounts(trx, unknown)
   await markReplaced(trx, [...rowOf.values()])
+  await endPlans(trx)
   taken.moved = await findMoved(trx, unknown)
   await raiseVersions(trx, context.macKey, unknown)
   return taken
+}
+
+/**
+ * Ends every plan of which nothing is signed. These records did not know who was paid since, and the lost
+ * ones may have rejected it: no head excludes a payment of another payroll for the same days. Somebody who
+ * still wants it orders it again.
+ */
+async function endPlans(trx: Trx): Promise<void> {
+  await endUnsigned(trx, sql`true`, 'failed', 'RESTORED')
+  await closeEnded(trx)
 }
 
 /** A company's next order has a number above those that were signed since the backup. */

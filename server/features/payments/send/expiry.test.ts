@@ -5,7 +5,6 @@ import { approveTransaction, makeWaitingRun, run } from '#server/testing/approva
 import { expectAccepted } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { longTest } from '#server/testing/long-test.ts'
-import { findExpiredOrders } from './expiry.ts'
 
 const s = await paymentsForFile({ ownNode: true })
 
@@ -58,45 +57,6 @@ test('a plan that nobody signs within an hour fails and frees its UTXOs', async 
   await s.price(9_200_000n)
   const again = await run(ours, payrollId)
   expect(again).toMatchObject({ state: 'unconfirmed', usdRate: 92_000 })
-})
-
-/** The state after a backup was restored 70 minutes ago, on hold until this block. */
-async function restored(hold_until_height: number) {
-  const index = 1_000_000
-  const skipped = {
-    first_receive_index: index,
-    last_receive_index: index,
-    first_change_index: index,
-    last_change_index: index,
-  }
-  const at = sql<Date>`now() - interval '70 minutes'`
-  const { owner } = s.engine
-  await owner
-    .insertInto('restorations')
-    .values({ at, ...skipped, hold_until_height })
-    .execute()
-  return { ended: () => owner.deleteFrom('restorations').execute() }
-}
-
-test('a hold after a restore outlasts an order → the order has an hour after it', async () => {
-  const { ours, id, answered } = await stuckRun(await aFundedPayroll())
-  const height = await s.engine.node.rpc<number>('getblockcount')
-  const restoration = await restored(height + 1)
-  await earlier(id, '2 hours')
-  await s.wake()
-  expect(await findExpiredOrders(s.engine.db)).toEqual([])
-  await s.engine.owner.updateTable('restorations').set({ hold_until_height: height }).execute()
-  expect(await findExpiredOrders(s.engine.db)).toEqual([])
-  await s.engine.owner
-    .updateTable('blocks')
-    .set({ at: sql<Date>`now() - interval '61 minutes'` })
-    .where('height', '=', height)
-    .execute()
-  await s.wake()
-  expect(await s.transactionIs(ours, id, 'failed')).toMatchObject({ failure: 'PLAN_EXPIRED' })
-  await answered
-  await restoration.ended()
-  s.engine.switchNode()
 })
 
 test('an approval after an hour is in time, and starts an hour of its own', async () => {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { isPlanExpired, type OrderTimes } from '#domain/plan-expiry.ts'
-import { readHold } from '#server/authorization/restorations.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
 /**
  * Finds orders that nobody signed in time: their rate is out of date. Orders that wait for approval
- * have a time of their own (`findUnapprovedOrders`). The hold after a restore stops the clock.
+ * have a time of their own (`findUnapprovedOrders`).
  */
 export async function findExpiredOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<OrderTimes & { id: string; now: Date }>`
@@ -18,8 +17,7 @@ export async function findExpiredOrders(db: Db): Promise<{ id: string }[]> {
         SELECT FROM transactions w WHERE w.order_id = o.id AND w.waiting_for = 'approval')
       AND NOT EXISTS (
         SELECT FROM transactions s WHERE s.order_id = o.id AND s.signed_at IS NOT NULL)`.execute(db)
-  const hold = await readHold(db)
-  return rows.filter((row) => isPlanExpired(row, row.now, hold))
+  return rows.filter((row) => isPlanExpired(row, row.now))
 }
 
 /** Ends an expired order, unless the signer was quicker. */
