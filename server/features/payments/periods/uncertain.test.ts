@@ -83,6 +83,31 @@ test('nobody knows who was paid → a press asks, pays by a code, and asks no mo
   ])
 })
 
+test('an unknown spend of another payroll has paid somebody → a press asks here, too', async () => {
+  const ours = await s.company()
+  const { employeeIds, spend } = await afterUnknownSpend(ours)
+  const { companyId, user } = ours
+  const shared = await s.funded(ours, [70_000n], 3_000_000n)
+  await s.engine.addMembers({ companyId, ...shared }, employeeIds.slice(0, 1))
+  const others = await s.funded(ours, [70_000n], 3_000_000n)
+  await s.engine.addMembers({ companyId, ...others }, employeeIds.slice(1))
+  for (const { payrollId } of [shared, others]) {
+    await setPaydays(s.engine.owner, { companyId, userId: user._id, payrollId }, [due])
+  }
+  const shown = await previewOf(ours, shared.payrollId)
+  expect(codesOf(shown)).toEqual(['PERIOD_UNCERTAIN'])
+  const [paid = ''] = employeeIds
+  const [other = ''] = shared.employeeIds
+  expect(shown.uncertain).toMatchObject({
+    transactions: [{ _id: spend }],
+    people: [
+      { employeeId: paid, perhapsPaid: true },
+      { employeeId: other, perhapsPaid: false },
+    ],
+  })
+  expect(codesOf(await previewOf(ours, others.payrollId))).toEqual([])
+})
+
 test('a payday that somebody moves to a later day stays as uncertain as it was', async () => {
   const ours = await s.company()
   const { payrollId } = await afterUnknownSpend(ours)

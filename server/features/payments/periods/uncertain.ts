@@ -6,7 +6,7 @@ import { claimedPeriodOf, type RunPeriod, type UnpaidLines } from '../run/unpaid
 /**
  * A spend without a record says neither whom it paid nor for which period, so nobody guesses: the
  * periods that it may have paid are uncertain for everybody who has no line of them, until somebody pays
- * them on purpose.
+ * them on purpose. They are uncertain in another payroll, too, where the spend paid one of its people.
  */
 export type Uncertain = {
   /** The newest of these spends; a press names it to pay on purpose. */
@@ -24,16 +24,37 @@ const secondsOfDays = (days: number) => sql.lit((days * dayMs) / secondMs)
 const earlyBy = (isSpecial: RawBuilder<boolean>) => sql`
   make_interval(secs => CASE WHEN ${isSpecial} THEN ${secondsOfDays(366)} ELSE ${secondsOfDays(31)} END)`
 
-/** Untracked spend `t` is in block `b` and took satoshi from the payroll. */
+/** Untracked spend `t`, in block `b`, took satoshi from its payroll. */
 const fromSpends = sql`transactions t LEFT JOIN blocks b ON b.height = t.height`
-const isUnknown = sql<boolean>`(t.untracked AND t.height IS NOT NULL AND t.sats > 0)`
+const isUnknown = sql<boolean>`(t.untracked AND t.sats > 0)`
+
+type Id = string | RawBuilder<string>
+
+/** Selects the scripts at which people of a payroll are paid, or were. */
+const selectScripts = (payrollId: Id) => sql`
+  SELECT e.script_pubkey FROM payroll_members m JOIN employees e ON e.id = m.employee_id
+  WHERE m.payroll_id = ${payrollId} AND length(e.script_pubkey) > 0
+  UNION ALL
+  SELECT a.script_pubkey FROM payroll_members m JOIN employee_addresses a ON a.employee_id = m.employee_id
+  WHERE m.payroll_id = ${payrollId}`
+
+/**
+ * Spend `t` is the payroll's own and in a block; or it is of another payroll of the company, can be mined,
+ * and pays one of the people: no head of this payroll excludes it while it is in no block.
+ */
+const mayConcern = (payrollId: Id) => sql<boolean>`(CASE WHEN t.payroll_id = ${payrollId}
+  THEN t.height IS NOT NULL
+  ELSE NOT t.is_lost AND t.company_id = (SELECT company_id FROM payrolls WHERE id = ${payrollId})
+    AND EXISTS (SELECT FROM transaction_outputs made
+      WHERE made.transaction_id = t.id
+        AND made.script_pubkey IN (${selectScripts(payrollId)})) END)`
 const minedAt = sql<Date>`coalesce(b.at, t.confirmed_at, t.created_at)`
 
 /** A payday that somebody moves is still for its own days: it gets no farther from a spend. */
 const ownDay = (nominalDay: RawBuilder<unknown>) => sql`(${nominalDay} + 1)::timestamptz`
 
 type Due = {
-  payrollId: string | RawBuilder<string>
+  payrollId: Id
   dueAt: RawBuilder<Date | null>
   isSpecial: RawBuilder<boolean>
 }
@@ -41,7 +62,7 @@ type Due = {
 /** Selects the spends `t` that may have paid what was due then to people who have no line of it. */
 const selectSpends = ({ payrollId, dueAt, isSpecial }: Due) => sql`
   SELECT t.id, ${minedAt} AS at FROM ${fromSpends}
-  WHERE t.payroll_id = ${payrollId} AND ${isUnknown}
+  WHERE ${isUnknown} AND ${mayConcern(payrollId)}
     AND (${dueAt} IS NULL OR ${dueAt} <= ${minedAt} + ${earlyBy(isSpecial)})`
 
 /** Nobody knows whether occurrence `o` is paid to those who have no line of it. */
