@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { calendarAnswer, nextPayday } from '#contract/calendar.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
   aConfirmedRun,
@@ -12,7 +13,8 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { setPaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays, setPaydays } from '#server/testing/period-steps.ts'
+import { remindOfPaydays } from './remind.ts'
 
 const t = await appForFile()
 await aPrice(t)
@@ -57,6 +59,43 @@ test('a run of the period → the payday is paid by it, and the next one has its
   expect(following?.occurrence.missing?.usd).toBeGreaterThan(0)
   expect(following?.cover?.rows.map(({ fallPercent }) => fallPercent)).toEqual([0, 5, 10, 20])
   expect(following?.cover?.rows[0]?.missing).toEqual(following?.occurrence.missing)
+})
+
+test('another payroll paid everybody for these days → that is why, and people are told', async () => {
+  const company = await aCompany(t)
+  const { companyId, user } = company
+  const inDollars = { bitcoinPercent: 0, bankAccount: '001234', bank: 'Agrícola' }
+  const { _id: person } = await anEmployee(company, inDollars)
+  const [shop = '', office = '', later = ''] = await Promise.all(
+    [0, 1, 2].map(async () => (await aPayroll(company))._id),
+  )
+  for (const id of [shop, office, later]) {
+    await company.call('PATCH', `/companies/payrolls/${id}/employees/${person}`)
+  }
+  const dates = [
+    { payrollId: shop, payday: due },
+    { payrollId: office, payday: { key: '2026-11', inHours: -7 } },
+    { payrollId: later, payday: { key: '2026-W46', inHours: 47 } },
+  ]
+  for (const { payrollId, payday } of dates) {
+    await setPaydays(t.owner, { companyId, userId: user._id, payrollId }, [payday])
+  }
+  await rewritePaydays(
+    t.owner,
+    sql`o.company_id = ${companyId}`,
+    sql`created_at = now() - interval '5 days'`,
+  )
+  const { status } = await company.call('POST', `/companies/payrolls/${shop}/run-payment`)
+  expect(status).toBe(200)
+
+  const missed = { state: 'missed', reason: 'PAID_ELSEWHERE' }
+  expect(await paydays(company)).toMatchObject([missed, { state: 'paid' }, { state: 'planned' }])
+  await remindOfPaydays(t.worker, { ...t, clock: { now: t.now } })
+  const mails = await messagesTo(t.db, company.form.email)
+  const textOf = (of: string) => mails.find(({ template }) => template === of)?.text
+  expect(textOf('paydayMissed')).toContain('Había personas con otro pago de estos días')
+  expect(textOf('paydayReminder')).toContain('Hay personas con otro pago de estos días')
+  expect(await paydays(company)).toMatchObject([missed, {}, {}])
 })
 
 test('a spend in no record paid everybody → nobody knows whether the payday is paid', async () => {

@@ -200,9 +200,14 @@ export function whyNot(
   if (row.missedAt) return row.missedReason
   if (row.heldReason) return row.heldReason
   if (sheet === null && row.mode === 'PAY') return whyUnprepared(coverage)
+  if (sheet === null && isPaidElsewhere(coverage)) return 'PAID_ELSEWHERE'
   const isUnapproved = sheet !== null && sheet.given < sheet.required
   return isUnapproved ? 'NOT_APPROVED' : reasonOf(coverage)
 }
+
+/** Other payments of the same days leave nobody to pay, and nobody has chosen to pay them here too. */
+export const isPaidElsewhere = (coverage: PaydayCoverage | null): boolean =>
+  coverage !== null && coverage.people === 0 && coverage.asksElsewhere
 
 /** Why a payday that pays itself has no sheet: nobody could be asked to approve it. */
 function whyUnprepared(coverage: PaydayCoverage | null): OccurrenceReason {

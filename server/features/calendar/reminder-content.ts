@@ -13,6 +13,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { readCoverageOf } from './coverage-of.ts'
 import { type NotReady, readNotReady } from './not-ready.ts'
 import { toMailedPayday } from './notices.ts'
+import { isPaidElsewhere } from './read-calendar.ts'
 import type { OccurrenceRow } from './rows.ts'
 
 type Deps = PaydayDeps & { config: { publicUrl: string } }
@@ -31,7 +32,9 @@ export async function readReminder(
   const notReady = await readNotReady(trx, deps, row)
   const { companyId, payrollId, payroll } = row
   const address = (await deriveFundingAddresses(trx, [payrollId])).get(payrollId) ?? ''
-  const asks = cover.asksElsewhere && row.mode !== 'REMIND' && !(await isPrepared(trx, row))
+  // A payday that nobody prepares asks as it is paid, unless it would look empty until then.
+  const mayAsk = cover.asksElsewhere && (row.mode !== 'REMIND' || isPaidElsewhere(cover))
+  const asks = mayAsk && !(await isPrepared(trx, row))
   const way =
     cover.run && address === ''
       ? 'ADDRESS'
@@ -82,7 +85,7 @@ function stageOf(
   notReady: NotReady,
   way: Params['way'],
 ): Params['stage'] {
-  if (people === 0) return 'empty'
+  if (people === 0) return way === 'PAID_ELSEWHERE' ? 'check' : 'empty'
   if (way !== 'ADDRESS' && run && run.missingAfterDepositsSats > 0n) return 'short'
   if (way !== null || notReady.count > 0) return 'check'
   return run && run.missingSats > 0n ? 'onTheWay' : 'ready'
