@@ -24,13 +24,15 @@ const names = ['ana paz', 'luis cruz', 'jose perez']
 function aLine(random: Random, who: number): Line {
   const hasDocument = random.chance(0.6)
   const hasEmail = random.chance(0.5)
-  // Without a document and without any contact nobody could be told from a namesake who moved.
-  const hasPhone = random.chance(0.5) || !(hasDocument || hasEmail)
+  // Some are paid in dollars alone.
+  const hasAddress = random.chance(0.8)
+  // Without a document or an address, and any contact, nobody could be told from a namesake.
+  const hasPhone = random.chance(0.5) || !(hasEmail || (hasDocument && hasAddress))
   return {
     who,
     name: random.pick(names),
     identification: hasDocument ? `000${41_000 + who}` : random.pick(fillers),
-    address: `address-${who}`,
+    address: hasAddress ? `address-${who}` : '',
     email: hasEmail ? `${who}@izalco.sv` : '',
     phone: hasPhone ? `+5037${who}` : '',
     usdCents: BigInt(random.between(1, 3)) * 10_000n,

@@ -46,6 +46,47 @@ test.each<[string, Partial<KnownPerson>, Partial<ListedPerson>, string]>([
   ['the e-mail alone', { address: 'x', email: 'e' }, { address: 'x', email: 'f' }, 'a'],
   ['address and e-mail', { address: 'x', email: 'e' }, { address: 'y', email: 'f' }, 'undecided'],
   ['address and phone', { address: 'x', phone: '1' }, { address: 'y', phone: '2' }, 'undecided'],
+  ['the e-mail, without an address', { email: 'e' }, { email: 'f' }, 'undecided'],
+  [
+    'the phone, without an address',
+    { phone: '1', email: 'e' },
+    { phone: '2', email: 'e' },
+    'undecided',
+  ],
+  [
+    'an e-mail that is missing, without an address',
+    { email: 'e', phone: '1' },
+    { phone: '1' },
+    'a',
+  ],
+  ['the kind of contact, without an address', { email: 'e' }, { phone: '1' }, 'undecided'],
+  [
+    'an address that went, and the e-mail',
+    { address: 'x', email: 'e' },
+    { email: 'f' },
+    'undecided',
+  ],
+  [
+    'an address that came, and the e-mail',
+    { email: 'e' },
+    { address: 'x', email: 'f' },
+    'undecided',
+  ],
+  [
+    'a document that came, in place of a contact',
+    { email: 'e' },
+    { address: 'x', document: '123456' },
+    'undecided',
+  ],
+  ['a document that came, and nothing else is said', { email: 'e' }, { document: '123456' }, 'a'],
+  [
+    'a document that came, with the contact',
+    { email: 'e' },
+    { email: 'e', document: '123456' },
+    'a',
+  ],
+  ['everything that one side says', { email: 'e', phone: '1' }, {}, 'a'],
+  ['an address that came', { email: 'e' }, { address: 'x', email: 'e' }, 'a'],
   ['a document that came', { address: 'x' }, { address: 'x', document: '123456' }, 'a'],
   ['a document that went', { address: 'x', document: '123456' }, { address: 'x' }, 'a'],
   [
@@ -62,6 +103,11 @@ test.each<[string, Partial<KnownPerson>, Partial<ListedPerson>, string]>([
   ],
 ])('one name, and what differs is %s', (_what, known, listed, expected) => {
   expect(matched([person('a', known)], [row(2, listed)])).toEqual([expected])
+})
+
+test('without an address an equal document decides, whatever the contacts', () => {
+  const known = person('a', { document: '123456', email: 'e', phone: '1' })
+  expect(matched([known], [row(2, { document: '123456', email: 'f', phone: '2' })])).toEqual(['a'])
 })
 
 test('the address decides between namesakes, then the e-mail, then the phone', () => {

@@ -16,6 +16,7 @@ type WithDocument = Pick<Traits, 'document'>
 export const haveSameDocument = (one: WithDocument, other: WithDocument): boolean =>
   one.document !== null && one.document === other.document
 
+const isEqual = (one: string, other: string) => one !== '' && one === other
 const differ = (one: string, other: string) => one !== '' && other !== '' && one !== other
 
 /** Two contacts of different kinds have nothing in common either. */
@@ -26,13 +27,28 @@ const contactsDiffer = (one: Traits, other: Traits): boolean =>
 
 const hasContact = ({ email, phone }: Traits) => email !== '' || phone !== ''
 const haveSameContact = (one: Traits, other: Traits) =>
-  (one.email !== '' && one.email === other.email) || (one.phone !== '' && one.phone === other.phone)
+  isEqual(one.email, other.email) || isEqual(one.phone, other.phone)
 
 /**
  * Whether two of one name are too different for the name to decide: another address, and another
- * contact too, or a document on one side alone. Somebody then has to say who it is.
+ * contact too, or a document on one side alone. Somebody then has to say who it is. Where a side has
+ * no address, as somebody paid in dollars alone, contacts decide; a side with a name alone is no doubt.
  */
-export const isDoubtful = (one: Traits, other: Traits): boolean =>
-  !haveSameDocument(one, other) &&
-  differ(one.address, other.address) &&
-  (contactsDiffer(one, other) || (one.document === null) !== (other.document === null))
+export function isDoubtful(one: Traits, other: Traits): boolean {
+  if (haveSameDocument(one, other) || isEqual(one.address, other.address)) return false
+  const isDocumentNew = (one.document === null) !== (other.document === null)
+  if (differ(one.address, other.address)) return isDocumentNew || contactsDiffer(one, other)
+  const isReached = [one, other].every((each) => each.address !== '' || hasContact(each))
+  return contactsDiffer(one, other) || (isDocumentNew && isReached && !haveSameContact(one, other))
+}
+
+/**
+ * Whether an edit that renames a person makes somebody else of the id: the document is another, or so much
+ * else that one of two namesakes would be doubtful, or an address changes and no contact stays.
+ */
+export const isSomebodyElse = (before: Traits, after: Traits): boolean =>
+  before.name !== after.name &&
+  !haveSameDocument(before, after) &&
+  ((before.document !== null && after.document !== null) ||
+    isDoubtful(before, after) ||
+    (differ(before.address, after.address) && !haveSameContact(before, after)))
