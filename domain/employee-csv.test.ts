@@ -186,8 +186,24 @@ test.each([
   expect(withoutApostrophe(withoutFormula(text))).toBe(text)
 })
 
-test.each(['Ana', '1-1', '', "'=1", 'a=b', '-1', '+503 7000 1234'])('%j stays as it is', (text) =>
-  expect(withoutFormula(text)).toBe(text),
+// A spreadsheet of another country parts a file at other signs, quotes or not.
+test.each([
+  ['Ana;=1+1', "Ana;'=1+1"],
+  ['Ana;Paz;@SUM(A1);-1', "Ana;Paz;'@SUM(A1);-1"],
+  ['Ana,+A1', "Ana,'+A1"],
+  ['Ana\t=1', "Ana\t'=1"],
+  ['Ana|=1', "Ana|'=1"],
+  ['Ana\n=1', "Ana\n'=1"],
+  ['Ana;"=1+1"', `Ana;'"=1+1"`],
+  ['=1;=2', "'=1;'=2"],
+])('no part of %j is a formula where it is parted, and it comes back', (text, safe) => {
+  expect(withoutFormula(text)).toBe(safe)
+  expect(withoutApostrophe(safe)).toBe(text)
+})
+
+test.each(['Ana', '1-1', '', "'=1", 'a=b', '-1', '+503 7000 1234', 'a; =1', "a;'b", '1,-2'])(
+  '%j stays as it is',
+  (text) => expect(withoutFormula(text)).toBe(text),
 )
 
 test.each([

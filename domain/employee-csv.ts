@@ -94,26 +94,41 @@ export function isRoundedNumber(text: string): boolean {
   return /^\s*[+-]?\d+([.,]\d+)?E[+-]?\d+\s*$/i.test(text)
 }
 
+/** Signs at which spreadsheets of some country part a file, inside quotes too where those are other ones. */
+const partings = /([,;\t|\r\n])/
+/** Most cells have no such sign at a place where one could begin a formula. */
+const mayHoldFormula = /(?:^|[,;\t|\r\n])'?"*[=+\-@\t\r＝＋－＠]/
+
 /**
- * True for cells that a spreadsheet would calculate when it opens the file: the full-width signs
+ * True for texts that a spreadsheet would calculate when it opens the file: the full-width signs
  * are formulas in Japanese Excel. Numbers and phones begin with a sign too and are harmless.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-function isFormula(cell: string): boolean {
-  return /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^[+-]?[\d\s.,]*$/.test(cell)
-}
+const isFormula = (text: string): boolean =>
+  /^"*[=+\-@\t\r＝＋－＠]/.test(text) && !/^"*[+-]?[\d\s.,]*"*$/.test(text)
 
-/** A cell for an exported file: a possible formula gets the apostrophe that makes it a text. */
-export const withoutFormula = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
+/** A cell for an exported file: each possible formula gets the apostrophe that makes it a text. */
+export const withoutFormula = (cell: string): string =>
+  mayHoldFormula.test(cell) ? eachPart(cell, (part) => (isFormula(part) ? `'${part}` : part)) : cell
 
 /**
- * A cell without the apostrophe of `withoutFormula`, for exported files that come back, and without the one
+ * A cell without the apostrophes of `withoutFormula`, for exported files that come back, and without the one
  * by which people keep a spreadsheet from counting with a phone or a document.
  */
-export const withoutApostrophe = (cell: string): string =>
-  cell.startsWith("'") && (isFormula(cell.slice(1)) || /^'\s*\+?[\d(]/.test(cell))
-    ? cell.slice(1)
-    : cell
+export function withoutApostrophe(cell: string): string {
+  if (/^'\s*\+?[\d(]/.test(cell)) return cell.slice(1)
+  if (!cell.includes("'") || !mayHoldFormula.test(cell)) return cell
+  const isGuarded = (part: string) => part.startsWith("'") && isFormula(part.slice(1))
+  return eachPart(cell, (part) => (isGuarded(part) ? part.slice(1) : part))
+}
+
+/** A cell with what stands between its partings changed. A sign that begins a formula itself parts nothing. */
+function eachPart(cell: string, change: (part: string) => string): string {
+  const first = /^'?[\t\r]/.exec(cell)?.[0].length ?? 0
+  const [begin = '', ...rest] = cell.slice(first).split(partings)
+  const others = rest.map((part, place) => (place % 2 === 0 ? part : change(part)))
+  return change(cell.slice(0, first) + begin) + others.join('')
+}
 
 /** A line of CSV, without its end: cells in quotes where they need them. */
 export function csvLine(cells: readonly string[], separator: string): string {

@@ -77,6 +77,9 @@ test.each([
   words.replaceAll(' ', ' 2) '),
   words.replaceAll(' ', '\u200b \u2060'),
   `${words} ${words}`,
+  words.toUpperCase(),
+  words.replaceAll(/\b\p{Ll}/gu, (letter) => letter.toUpperCase()),
+  `CARTERA: ${words.toUpperCase().replaceAll(' ', ', ')}`,
 ])('%s are words of a wallet', (text) => {
   expect(holdsSeedPhrase(text)).toBe(true)
 })
@@ -84,7 +87,9 @@ test.each([
 test.each([
   '',
   words.split(' ').slice(1).join(' '),
-  words.toUpperCase(),
+  words.split(' ').slice(1).join(' ').toUpperCase(),
+  'PAGO DE LA QUINCENA PARA LOS COLABORADORES DE CAMPO QUE CORTARON CADA SEMANA DEL MES PASADO',
+  'José Alberto Martínez López, Ana Sofía Ramírez Cruz, Luis',
   'pago de la quincena para los colaboradores de campo que cortaron cada semana del mes pasado',
   'I agree that the company pays half of my salary in bitcoin and the rest in dollars each month',
   'bcrt1qz3xrw9t045egm99mf0zrpfy38vr2y3e6xwdr5k',

@@ -101,9 +101,21 @@ test('B28-words.csv: a wallet’s words for an address → warned, and not kept'
   expect(JSON.stringify(rows)).not.toContain('abandon')
 })
 
-test('a wallet’s words with commas between them, each in its own cell → not kept', () => {
-  const words = 'legal,winner,thank,year,wave,sausage,worth,useful,legal,winner,thank,yellow'
-  const { rows, faults } = readCsvRows(`Nombre,Apellido,Salario,Billetera\nAna,Paz,100,${words}`)
-  expect(faults).toEqual(['2 cryptoAddress address', '2 file csvTooManyCells'])
-  expect(JSON.stringify(rows)).not.toMatch(/winner|legal/)
+const words = 'legal,winner,thank,year,wave,sausage,worth,useful,legal,winner,thank,yellow'
+const capitals = words.replaceAll(/\b\p{Ll}/gu, (letter) => letter.toUpperCase())
+
+test.each([words, words.toUpperCase(), capitals])(
+  'the words %s, each a cell → not kept',
+  (words) => {
+    const { rows, faults } = readCsvRows(`Nombre,Apellido,Salario,Billetera\nAna,Paz,100,${words}`)
+    expect(faults).toEqual(['2 cryptoAddress address', '2 file csvTooManyCells'])
+    expect(JSON.stringify(rows)).not.toMatch(/winner|legal/i)
+  },
+)
+
+test('a row in capitals with many columns is kept for the report', () => {
+  const cells = 'ROSA MARÍA,PAZ CRUZ,650,BANCO AGRÍCOLA,AHORRO,SANTA ANA,CORTE,CAMPO NORTE,SEMANA'
+  const header = 'Nombre,Apellido,Salario,Banco,Tipo,Ciudad,Labor,Zona,Ciclo,Bitcoin Address'
+  const { rows } = readCsvRows(`${header}\n${cells},x`)
+  expect(rows[0]?.source).toBe(`${cells},x`)
 })

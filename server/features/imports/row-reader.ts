@@ -15,7 +15,7 @@ import {
 } from '#domain/employee-csv.ts'
 import { type EmployeeField, employeeColumns, employeeFieldNames } from '#domain/employee-fields.ts'
 import { type AddressFault, isWalletSecret } from '#domain/explain-address.ts'
-import { holdsSeedPhrase } from '#domain/seed-phrase.ts'
+import { cellsHoldSeedPhrase } from '#domain/seed-phrase.ts'
 import { TableReader } from '#domain/table-reader.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { errorsPlace } from './errors-column.ts'
@@ -164,8 +164,7 @@ export class RowReader {
     const padded = this.#cells.map((_, index) => cells[index] ?? '')
     const kept = [...padded, ...cells.slice(padded.length)]
     for (const place of secrets) kept[place] = ''
-    // Commas between a wallet's words give each a cell of its own.
-    if (holdsSeedPhrase(kept.join(' '))) return ''
+    if (cellsHoldSeedPhrase(kept)) return ''
     const own = kept.filter((_, index) => index !== this.#errorsPlace)
     return csvLine(own.map(withoutFormula), this.#table.separator)
   }
