@@ -1199,6 +1199,8 @@ CREATE TABLE public.import_rows (
   changed boolean,
   decision text,
   decided_about uuid,
+  decided_by uuid,
+  decided_ip text,
   CONSTRAINT import_rows_decision_check CHECK ((decision = ANY (ARRAY['same'::text, 'other'::text]))),
   CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, line)
 );

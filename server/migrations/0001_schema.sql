@@ -824,6 +824,9 @@ CREATE TABLE import_rows (
   -- Somebody said that the row is the person with the id `decided_about`, or somebody else.
   decision text CHECK (decision IN ('same', 'other')),
   decided_about uuid,
+  -- Who said so after the upload, and from where: the author of what the row changes.
+  decided_by uuid,
+  decided_ip text,
   PRIMARY KEY (import_id, line)
 );
 CREATE INDEX import_rows_faults_idx ON import_rows (import_id, line) WHERE faults IS NOT NULL;

@@ -20,6 +20,7 @@ import {
   noteMissing,
   noteSalariesAndNames,
   payDataChanges,
+  readAuthors,
   updateChanged,
 } from './save-rows.ts'
 import type { Import, Saved, StoredDiff } from './store.ts'
@@ -60,6 +61,7 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
   const { name, description } = job
   const body = { name, description, type: 'CSV' } as const
   const payrollId = job.payrollId ?? (await createPayroll(trx, keys, importActor(job), body))
+  const authors = await readAuthors(trx, job)
   if (diff.addressChangeCount > 0) await auditAddressChanges(trx, job)
   await auditDollarChanges(trx, job, diff)
   await notePayData(trx, importActor(job), payDataChanges(diff))
@@ -68,14 +70,18 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
     await removeMissing(trx, keys.macKey, job, payrollId)
   }
   if (diff.changed > 0) {
-    await noteSalariesAndNames(trx, keys.macKey, job)
-    await noteHolds(trx, keys.macKey, job, 'known')
+    for (const author of authors) {
+      await noteSalariesAndNames(trx, keys.macKey, job, author)
+      await noteHolds(trx, keys.macKey, job, 'known', author)
+    }
     await updateChanged(trx, keys.macKey, job)
   }
   if (diff.added > 0) {
     await addNew(trx, keys.macKey, job, payrollId)
-    await noteHolds(trx, keys.macKey, job, 'new')
-    if (job.payrollId) await noteAdded(trx, keys.macKey, job, payrollId)
+    for (const author of authors) {
+      await noteHolds(trx, keys.macKey, job, 'new', author)
+      if (job.payrollId) await noteAdded(trx, keys.macKey, job, payrollId, author)
+    }
   }
   if (job.payrollId) await noteReplaced(trx, job, payrollId, diff)
   return payrollId

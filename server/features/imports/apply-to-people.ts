@@ -11,6 +11,7 @@ import {
   noteHolds,
   noteSalariesAndNames,
   payDataChanges,
+  readAuthors,
   updateChanged,
 } from './save-rows.ts'
 import type { Import, Saved, StoredDiff } from './store.ts'
@@ -28,18 +29,19 @@ export async function applyToPeople(trx: Trx, macKey: KeyObject, job: Import): P
 
 async function savePeople(trx: Trx, macKey: KeyObject, job: Import, diff: StoredDiff) {
   const { added, changed, unchanged } = diff
+  const authors = await readAuthors(trx, job)
   if (changed > 0) {
     await auditEdits(trx, job)
-    await noteSalariesAndNames(trx, macKey, job)
+    for (const author of authors) await noteSalariesAndNames(trx, macKey, job, author)
     await auditAddressChanges(trx, job)
     await auditDollarChanges(trx, job, diff)
     await notePayData(trx, importActor(job), payDataChanges(diff))
-    await noteHolds(trx, macKey, job, 'known')
+    for (const author of authors) await noteHolds(trx, macKey, job, 'known', author)
     await updateChanged(trx, macKey, job)
   }
   if (added > 0) {
     await insertPeople(trx, macKey, job, 'REGULAR')
-    await noteHolds(trx, macKey, job, 'new')
+    for (const author of authors) await noteHolds(trx, macKey, job, 'new', author)
   }
   const detail = { added, changed, unchanged }
   await record(trx, { ...importActor(job), action: 'employee.imported', subject: '', detail })

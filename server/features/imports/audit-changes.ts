@@ -10,7 +10,13 @@ import type { Import, StoredDiff } from './store.ts'
 
 /** Events of the audit trail, one for each person, before known people change. */
 
-type Changed = { line: number; subject: string; detail: AuditDetail }
+type Changed = {
+  line: number
+  subject: string
+  detail: AuditDetail
+  decided_by: string | null
+  decided_ip: string | null
+}
 
 /** Records an act of each person whose row differs. `r` is the row, `e` the person. */
 async function recordOfEach(
@@ -23,7 +29,7 @@ async function recordOfEach(
   for (let after = 0; ; ) {
     const { rows } = await sql<Changed>`
       SELECT r.line, r.first_name || ' ' || r.last_name AS subject,
-        jsonb_build_object('employee', e.id::text) || ${detail} AS detail
+        jsonb_build_object('employee', e.id::text) || ${detail} AS detail, r.decided_by, r.decided_ip
       FROM import_rows r JOIN employees e ON e.id = r.matched_id
       WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed AND ${differs}
         AND r.line > ${after}
@@ -33,7 +39,10 @@ async function recordOfEach(
     after = last.line
     await recordAll(
       trx,
-      rows.map(({ subject, detail }) => ({ ...importActor(job), action, subject, detail })),
+      rows.map(({ subject, detail, decided_by: userId, decided_ip: ip }) => {
+        const actor = userId === null ? importActor(job) : { ...importActor(job), userId, ip }
+        return { ...actor, action, subject, detail }
+      }),
     )
   }
 }

@@ -125,8 +125,14 @@ export async function failImportOnError<T>(
   }
 }
 
-export async function requireImport(db: Db, companyId: string, id: string): Promise<ImportRow> {
-  const row = isUuid(id) ? await findImport(db, companyId, id) : null
+/** Finds an import, or answers 404; with `lock` it stays as it is until the SQL transaction ends. */
+export async function requireImport(
+  db: Db,
+  companyId: string,
+  id: string,
+  lock = false,
+): Promise<ImportRow> {
+  const row = isUuid(id) ? await findImport(db, companyId, id, lock) : null
   if (!row) throw new Refusal('NOT_FOUND')
   return row
 }

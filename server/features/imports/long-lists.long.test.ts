@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { type ImportProgress, importProgress, importStarted } from '#contract/imports.ts'
-import { Listener } from '#server/platform/db/notify.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, aPayroll, expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aLine, createList, importPeople, listHeader, replaceList } from '#server/testing/lists.ts'
-import { runImports } from './index.ts'
+import { whileRunningImports } from '#server/testing/run-imports.ts'
 
 const t = await appForFile()
 
@@ -21,21 +20,7 @@ const longList = (people: number, last: string[] = []) =>
     ...last,
   ].join('\n')
 
-/** Runs deferred imports, like an api process, until `work` is done. */
-async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
-  const stopping = new AbortController()
-  const listener = new Listener(t.url, t.log)
-  await listener.open()
-  const { db, macKey, log } = t
-  const duty = runImports({ db, listener, macKey, network: 'regtest', log }, stopping.signal)
-  try {
-    return await work()
-  } finally {
-    stopping.abort()
-    await duty
-    await listener.close()
-  }
-}
+const whileRunning = <T>(work: () => Promise<T>) => whileRunningImports(t, work)
 
 const progressOf = async (company: TestCompany, id: string): Promise<ImportProgress> =>
   expectAccepted(importProgress, await company.call('GET', `/companies/imports/${id}`))

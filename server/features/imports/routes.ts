@@ -149,9 +149,8 @@ function progressRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = sessionOf(request)
       const { id } = request.params
-      await db
-        .transaction()
-        .execute((trx) => answerImport(trx, session.companyId, id, request.body.decisions))
+      const { decisions } = request.body
+      await db.transaction().execute((trx) => answerImport(trx, actorOf(request), id, decisions))
       return ok(request, await readProgress(deps, session, id, language(request)))
     },
   )

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { parseUsdNumber } from '#domain/money.ts'
 import { changeContact, newContact } from '#server/authorization/contact-rows.ts'
 import { macOf, macsAtOnce } from '#server/authorization/mac.ts'
 import type { CoveredRow, MacRow } from '#server/authorization/registry.ts'
 import {
+  type Changing,
   noteAddressChanges,
   noteEmployeeChanges,
   noteShareChanges,
@@ -73,6 +74,22 @@ export async function updateChanged(
   }
 }
 
+/** Somebody who is behind changes of a file, and which rows `r` make them. */
+export type Author = { changing: Changing; isOfRow: RawBuilder<unknown> }
+
+/** Reads who is behind a file: who uploaded it, and who answered a question about a row since. */
+export async function readAuthors(trx: Trx, job: Import): Promise<Author[]> {
+  const { rows } = await sql<{ userId: string; ip: string | null }>`
+    SELECT DISTINCT decided_by AS "userId", decided_ip AS ip FROM import_rows
+    WHERE company_id = ${job.companyId} AND import_id = ${job.id}
+      AND decided_by IS NOT NULL`.execute(trx)
+  const answering = rows.map(({ userId, ip }) => ({
+    changing: { ...changingOf(job), userId, ip },
+    isOfRow: sql`(r.decided_by = ${userId} AND r.decided_ip IS NOT DISTINCT FROM ${ip})`,
+  }))
+  return [{ changing: changingOf(job), isOfRow: sql`r.decided_by IS NULL` }, ...answering]
+}
+
 const changingOf = ({ companyId, requestedBy, ip }: Import) =>
   ({ companyId, userId: requestedBy, ip, via: 'CSV', now: new Date() }) as const
 
@@ -81,6 +98,7 @@ export async function noteSalariesAndNames(
   trx: Trx,
   macKey: KeyObject,
   job: Import,
+  { changing, isOfRow }: Author,
 ): Promise<void> {
   const made = sql`
     SELECT e.id, NULL::uuid, differing.kind
@@ -89,13 +107,13 @@ export async function noteSalariesAndNames(
       ('SALARY', r.base_salary_usd_cents <> e.base_salary_usd_cents),
       ('NAME', (r.first_name, r.last_name) <> (e.first_name, e.last_name))) differing (kind, differs)
     WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed
-      AND differing.differs`
-  await noteEmployeeChanges(trx, macKey, changingOf(job), made)
+      AND differing.differs AND ${isOfRow}`
+  await noteEmployeeChanges(trx, macKey, changing, made)
   const shares = sql`
     SELECT e.id, e.version + 1 FROM import_rows r JOIN employees e ON e.id = r.matched_id
     WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed
-      AND r.bitcoin_percent <> e.bitcoin_percent`
-  await noteShareChanges(trx, macKey, changingOf(job), shares)
+      AND r.bitcoin_percent <> e.bitcoin_percent AND ${isOfRow}`
+  await noteShareChanges(trx, macKey, changing, shares)
 }
 
 /** Notes the author of new people that a file adds to an existing payroll. */
@@ -104,11 +122,13 @@ export async function noteAdded(
   macKey: KeyObject,
   job: Import,
   payrollId: string,
+  { changing, isOfRow }: Author,
 ): Promise<void> {
   const made = sql`
     SELECT r.employee_id, ${payrollId}::uuid, 'ADDED' FROM import_rows r
-    WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.matched_id IS NULL`
-  await noteEmployeeChanges(trx, macKey, changingOf(job), made)
+    WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.matched_id IS NULL
+      AND ${isOfRow}`
+  await noteEmployeeChanges(trx, macKey, changing, made)
 }
 
 /** Notes the author of removals: people without a row in the file. Runs before they are deleted. */
@@ -135,9 +155,10 @@ export async function noteHolds(
   macKey: KeyObject,
   job: Import,
   which: 'known' | 'new',
+  { changing, isOfRow }: Author,
 ): Promise<void> {
   const { id, companyId } = job
-  const ofFile = sql`r.company_id = ${companyId} AND r.import_id = ${id}`
+  const ofFile = sql`r.company_id = ${companyId} AND r.import_id = ${id} AND ${isOfRow}`
   const known = sql`
     SELECT e.id, e.version + 1 AS version, false AS is_new, r.address, r.script_pubkey,
       e.address AS previous_address, r.identification, person_key(r.first_name, r.last_name) AS name, r.email, r.phone,
@@ -149,7 +170,7 @@ export async function noteHolds(
       NULL::text AS previous_address, r.identification, person_key(r.first_name, r.last_name) AS name, r.email, r.phone,
       '' AS previous_email, '' AS previous_phone
     FROM import_rows r WHERE ${ofFile} AND r.matched_id IS NULL`
-  await noteAddressChanges(trx, macKey, changingOf(job), which === 'known' ? known : fresh)
+  await noteAddressChanges(trx, macKey, changing, which === 'known' ? known : fresh)
 }
 
 type NewRow = { line: number; id: string; company_id: string; email: string; phone: string }

@@ -72,12 +72,18 @@ export async function insertImport(db: Db, begun: Begun): Promise<string> {
   return id
 }
 
-export async function findImport(db: Db, companyId: string, id: string): Promise<ImportRow | null> {
+export async function findImport(
+  db: Db,
+  companyId: string,
+  id: string,
+  lock = false,
+): Promise<ImportRow | null> {
   const row = await db
     .selectFrom('imports')
     .selectAll()
     .where('company_id', '=', companyId)
     .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   return row ?? null
 }

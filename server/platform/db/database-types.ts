@@ -524,6 +524,8 @@ export interface ImportRows {
   changed: boolean | null;
   company_id: string;
   decided_about: string | null;
+  decided_by: string | null;
+  decided_ip: string | null;
   decision: string | null;
   department: string | null;
   doubtful_dui: boolean | null;
