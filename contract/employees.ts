@@ -111,6 +111,8 @@ export const employeeList = z.object({
       inDollars: z.int(),
     }),
   ),
+  /** The departments that there are, by name, at most 200; only with `counts`. */
+  departments: z.optional(z.array(z.string())),
 })
 export type EmployeeList = z.infer<typeof employeeList>
 

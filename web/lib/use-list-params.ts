@@ -28,10 +28,17 @@ export function useListParams() {
     [setParams],
   )
   const setSearch = useCallback(
-    (text: string) => setParams(text === '' ? {} : { search: text }),
+    (text: string) =>
+      setParams((present) => {
+        present.delete('page')
+        if (text === '') present.delete('search')
+        else present.set('search', text)
+        return present
+      }),
     [setParams],
   )
-  return { page, search, setPage, setSearch }
+  const showAll = useCallback(() => setParams({}), [setParams])
+  return { page, search, setPage, setSearch, showAll }
 }
 
 /** Another page where there is none: the last one's only row was deleted, or the address was typed. */

@@ -60,6 +60,19 @@ test('a filter by department → its people alone, in upper or lower case', asyn
   expect(await list(company, '?department=')).toHaveLength(3)
 })
 
+test('the counts name each department once, however it is written', async () => {
+  const company = await aCompany(t)
+  for (const department of ['Ventas', 'Cocina', 'ventas', '', 'Área norte']) {
+    await anEmployee(company, { department })
+  }
+  const read = async (query: string) =>
+    expectAccepted(employeeList, await company.call('GET', `/employees?${query}`)).departments
+  const named = ['Área norte', 'Cocina', expect.stringMatching(/^ventas$/i)]
+  expect(await read('counts=true')).toEqual(named)
+  expect(await read('counts=true&department=Cocina')).toEqual(named)
+  expect(await read('')).toBeUndefined()
+})
+
 const line = (address: string, department?: string) => [
   'Rosa',
   'Cruz',

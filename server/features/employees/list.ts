@@ -90,6 +90,29 @@ export async function countReadiness(
   }
 }
 
+/** Most departments given: nobody looks for one among more. */
+const departmentsAtMost = 200
+
+/** Reads the departments of the people, however each writes them. */
+export async function readDepartments(
+  db: Db,
+  companyId: string,
+  query: EmployeeQuery,
+  network: Network,
+): Promise<string[]> {
+  const people = matching(
+    companyId,
+    { ...query, department: undefined, readiness: undefined },
+    network,
+    [],
+  )
+  const { rows } = await sql<{ department: string }>`
+    SELECT min(department) AS department FROM employees
+    WHERE ${people} AND department <> '' GROUP BY lower(department)
+    ORDER BY plain_text(min(department)) LIMIT ${sql.lit(departmentsAtMost)}`.execute(db)
+  return rows.map(({ department }) => department)
+}
+
 /** The list without filters, which people read most. */
 async function newestEmployees(
   db: Db,

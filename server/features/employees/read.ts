@@ -4,7 +4,7 @@ import type { Network } from '#domain/address.ts'
 import { readHolds, readHoldsOf } from '#server/authorization/address-holds.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { countReadiness, findPage } from './list.ts'
+import { countReadiness, findPage, readDepartments } from './list.ts'
 import { toHeld } from './readiness.ts'
 import { findListed, type ListedRow, toEmployee } from './store.ts'
 import { withHolds } from './with-holds.ts'
@@ -25,10 +25,11 @@ export async function listEmployees(
   const { rows, matched } = await findPage(db, context, query, network, held)
   const employees = withHolds(ofAll ?? (await holdsOf(db, context, rows)), rows.map(toEmployee))
   const pages = Math.ceil(matched / query.limit)
-  const readiness = query.counts
-    ? { readiness: await countReadiness(db, companyId, query, network, held) }
-    : {}
-  return { employees, employeesMatched: matched, pages, ...readiness }
+  const counted = query.counts && {
+    readiness: await countReadiness(db, companyId, query, network, held),
+    departments: await readDepartments(db, companyId, query, network),
+  }
+  return { employees, employeesMatched: matched, pages, ...counted }
 }
 
 /** Reads the held addresses of these people. */

@@ -19,26 +19,30 @@ export const employeesPageSize = 10
 const employeesKey = ['employees'] as const
 
 /** A page of the list; the last one stays in sight while the next is fetched. */
-export function useEmployees(query: { page: number; search: string; readiness: string }) {
-  const { page, search, readiness } = query
+export function useEmployees(query: {
+  page: number
+  search: string
+  readiness: string
+  department: string
+}) {
   return useQuery({
     queryKey: [...employeesKey, 'list', query],
     queryFn: ({ signal }) =>
       call(employeeList, '/employees', {
-        query: { page, limit: employeesPageSize, search, readiness },
+        query: { ...query, limit: employeesPageSize },
         signal,
       }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** How many there are of each readiness in the whole company; undefined until it is known. */
-export const useReadinessCounts = () =>
+/** How many there are of each readiness in the whole company, and its departments; undefined until it is known. */
+export const useCounts = () =>
   useQuery({
     queryKey: [...employeesKey, 'counts'],
     queryFn: ({ signal }) =>
       call(employeeList, '/employees', { query: { page: 1, limit: 1, counts: 'true' }, signal }),
-    select: ({ readiness }) => readiness,
+    select: ({ readiness, departments = [] }) => ({ readiness, departments }),
   }).data
 
 /** Sends each of them the link of their own page; tells who got none, and the first reason. */
@@ -160,13 +164,15 @@ export interface EmployeeToSave {
   body: EmployeeBody
   /** The employee as it was read; absent for a new one. */
   present?: Employee | undefined
+  /** Says after a question that it is the same person. */
+  samePerson?: true
 }
 
 /** POST for a new employee, PUT of the whole for one that exists. Its screen shows what is refused. */
 export function useSaveEmployee() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ body, present }: EmployeeToSave) =>
+    mutationFn: ({ body, present, samePerson }: EmployeeToSave) =>
       present === undefined
         ? sendOnce(
             ['/companies/employees', body],
@@ -179,7 +185,7 @@ export function useSaveEmployee() {
           )
         : call(employee, `/companies/employees/${encodeURIComponent(present._id)}`, {
             method: 'PUT',
-            body: { ...body, version: present.version },
+            body: { ...body, version: present.version, ...(samePerson && { samePerson }) },
           }),
     onSuccess: () => {
       void refresh()

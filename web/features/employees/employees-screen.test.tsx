@@ -186,3 +186,25 @@ test('there is nobody → importing them is offered beneath, too', async () => {
   await person.click(offers[1] as HTMLElement)
   expect(await screen.findByRole('dialog', { name: t('employees.import.title') })).toBeTruthy()
 })
+
+test('people have departments → one of them narrows the list, and a search keeps it', async () => {
+  const departments = ['Bodega', 'Cocina']
+  server.answer('GET', listPath, employeeList, {
+    ...{ employees: [ana], employeesMatched: 1, pages: 1, departments },
+  })
+  const { person } = showScreen('/employees?page=2')
+  const field = t('employees.field.department')
+  await person.click(await screen.findByRole('combobox', { name: `${field}: Todas las áreas` }))
+  await person.click(screen.getByRole('option', { name: 'Cocina' }))
+  await waitFor(() => expect(lastQuery()).toMatchObject({ page: '1', department: 'Cocina' }))
+  await screen.findByRole('combobox', { name: `${field}: Cocina` })
+  await person.type(screen.getByRole('searchbox'), 'ana{Enter}')
+  await waitFor(() => expect(lastQuery()).toMatchObject({ search: 'ana', department: 'Cocina' }))
+})
+
+test('nobody has a department → no filter is offered', async () => {
+  answerList([ana])
+  showScreen()
+  await row('Ana Flores')
+  expect(screen.queryByRole('combobox')).toBeNull()
+})

@@ -17,8 +17,9 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { employeesPageSize, useEmployees, useReadinessCounts } from './api.ts'
+import { employeesPageSize, useCounts, useEmployees } from './api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { DepartmentFilter, useDepartment } from './department-filter.tsx'
 import { EmployeeTable } from './employee-table.tsx'
 import { NoEmployees } from './no-employees.tsx'
 import { NobodyInTab, ReadinessHead } from './readiness-head.tsx'
@@ -28,10 +29,12 @@ import { useChosen } from './use-chosen.ts'
 
 export function Component() {
   const { t } = useTranslation()
-  const { page, search, setPage, setSearch } = useListParams()
+  const { page, search, setPage, setSearch, showAll } = useListParams()
   const { tab, setTab } = useReadinessTab()
-  const { data, error, refetch } = useEmployees({ page, search, readiness: readinessQuery[tab] })
-  const counts = useReadinessCounts()
+  const { department, setDepartment } = useDepartment()
+  const query = { page, search, readiness: readinessQuery[tab], department }
+  const { data, error, refetch } = useEmployees(query)
+  const { readiness: counts, departments = [] } = useCounts() ?? {}
   const isShown = isReadinessShown(counts)
   const { chosen, toggle, clear } = useChosen(data?.employees)
   useClampedPage({ page, setPage }, data?.pages)
@@ -44,12 +47,19 @@ export function Component() {
     <Screen title={t('employees.title')}>
       <PageHead title={t('employees.title')} />
       <Row wrap justify="between" gap={3} mt={{ xs: -1, md: 0 }} mb={5} align="stretch">
-        <SearchBox
-          value={search}
-          onSearch={setSearch}
-          placeholder={t('employees.search')}
-          shortPlaceholder={t('employees.searchShort')}
-        />
+        <Row wrap gap={3} flex={{ xs: '1 1 100%', md: '1 1 0' }} minWidth={0}>
+          <SearchBox
+            value={search}
+            onSearch={setSearch}
+            placeholder={t('employees.search')}
+            shortPlaceholder={t('employees.searchShort')}
+          />
+          <DepartmentFilter
+            departments={departments}
+            department={department}
+            onChange={setDepartment}
+          />
+        </Row>
         {mayChange ? (
           <Row gap={3} flex={{ xs: '1 0 100%', sm: 'none' }}>
             <ImportButton onImport={() => setImporting(true)} />
@@ -84,8 +94,8 @@ export function Component() {
               <NobodyInTab onShowAll={() => setTab('all')} />
             ) : (
               <NoEmployees
-                search={search}
-                onShowAll={() => setSearch('')}
+                search={search || department}
+                onShowAll={showAll}
                 onImport={() => setImporting(true)}
               />
             )
