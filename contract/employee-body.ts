@@ -115,6 +115,8 @@ export const employeeEdit = (network: Network, today?: () => Date) =>
     .extend(employeeFields(network, today), {
       /** The version that was read: an edit of an older one is refused. */
       version: z.optional(z.int({ error: sayMissingOrInvalid })),
+      /** Says after 409 ANOTHER_PERSON that it is the same person, who keeps payments and consents. */
+      samePerson: z.optional(z.boolean({ error: sayMissingOrInvalid })),
     })
     .check(addressIfPaid(0))
 export type EmployeeEdit = z.infer<ReturnType<typeof employeeEdit>>

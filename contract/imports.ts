@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { errorCode, fault, usd } from './http.ts'
 import { payroll } from './payrolls.ts'
+import { askedPerson } from './person-questions.ts'
 import { queryFlag } from './queries.ts'
 
 /** Lists longer than this are answered with 202 and followed at GET /companies/imports/{id}. */
@@ -19,19 +20,8 @@ const shareChange = z.object({ name: z.string(), from: z.int(), to: z.int() })
 const bankChange = z.object({ name: z.string(), bank: z.string(), to: z.string() })
 const addressChange = z.object({ name: z.string(), from: z.string(), to: z.string() })
 
-/**
- * A row that may be a known person: somebody has to say whether it is. `differs` names the fields
- * whose values are in `known` and `listed`, `same` those that are equal.
- */
-export const personQuestion = z.object({
-  row: z.int(),
-  name: z.string(),
-  person: z.object({ _id: z.string(), name: z.string() }),
-  differs: z.array(z.string()),
-  same: z.array(z.string()),
-  known: z.record(z.string(), z.string()),
-  listed: z.record(z.string(), z.string()),
-})
+/** A row that may be a known person. */
+export const personQuestion = z.extend(askedPerson, { row: z.int() })
 export type PersonQuestion = z.infer<typeof personQuestion>
 
 /** `data` of 422 PERSON_UNDECIDED: nothing is saved before each row is answered. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { consentText } from '#contract/consents.ts'
 import { employeeMe, employeePayments } from '#contract/employee-page.ts'
-import { employee } from '#contract/employees.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { latestConsents } from '#server/features/consents/index.ts'
 import { messagesTo, testMacKey } from '#server/testing/codes.ts'
@@ -10,7 +9,6 @@ import { anEmployeeSession } from '#server/testing/employee-steps.ts'
 import {
   aCompany,
   anEmployee,
-  anEmployeeBody,
   aPayroll,
   expectAccepted,
   expectRefusal,
@@ -68,21 +66,6 @@ test('own payments alone are shown, each with both parts and its state', async (
   ).toEqual([])
   expect(ours.companyId).toBeTypeOf('string')
 })
-
-test.each([
-  ['somebody else', { firstName: 'María', lastName: 'Paz', identification: '04567891-4' }, 0],
-  ['a corrected document', { identification: '04567891-4' }, 1],
-  ['another name', { firstName: 'Rosa', lastName: 'Paz' }, 1],
-])(
-  'the form makes of a paid person %s → the payments of that person alone',
-  async (_who, changed, count) => {
-    const { rosa, ours } = await paidCompany()
-    const body = anEmployeeBody({ ...rosa, ...changed })
-    expectAccepted(employee, await ours.call('PUT', `/companies/employees/${rosa._id}`, body))
-    const page = await anEmployeeSession(t, { email: rosa.email })
-    expect(await linesOf(page)).toHaveLength(count)
-  },
-)
 
 test('a line without a bitcoin part → confirmed as its run is', async () => {
   const ours = await aCompany(t)

@@ -3,7 +3,6 @@ import type { EmployeePayments } from '#contract/employee-page.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PageQuery } from '#contract/queries.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
-import { isLineOfPerson } from '#server/authorization/line-of-person.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { EmployeeSession } from './sessions.ts'
 
@@ -60,7 +59,6 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
     END AS state
   FROM payment_lines l
   JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id
-  JOIN employees e ON e.id = l.employee_id AND e.company_id = l.company_id
   LEFT JOIN arrivals a ON a.payment_line_id = l.id AND a.company_id = l.company_id
   LEFT JOIN dollar_payments d ON d.payment_line_id = l.id AND d.company_id = l.company_id
   CROSS JOIN LATERAL (
@@ -73,7 +71,7 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
     FROM transactions t
     WHERE l.sats = 0 AND t.payment_id = p.id AND t.type = 'send') run
   WHERE l.company_id = ${companyId} AND l.employee_id = ANY(${employeeIds}::uuid[])
-    AND ${isLineOfPerson} AND (paid.signed OR (l.sats = 0 AND ${isUnderWay}))`
+    AND (paid.signed OR (l.sats = 0 AND ${isUnderWay}))`
 
 /** Lists the person's own payments, newest first. */
 export async function listOwnPayments(

@@ -18,6 +18,7 @@ import { type Db, inTransaction, isUuid, newId } from '#server/platform/db/datab
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
+import { askWhetherSame } from './another-person.ts'
 import { accountOf, fullNameOf, noteEdit, salaryOf } from './note-edit.ts'
 import { requireEmployee } from './read.ts'
 import { deleteEmployee, type EmployeeRow, lockEmployee } from './store.ts'
@@ -171,7 +172,8 @@ async function lockEditable(db: Db, companyId: string, id: string) {
 
 /**
  * Replaces an employee, except for values that a body may leave out. Past payments stay. A body that
- * names an older version would bring back what somebody else has changed since.
+ * names an older version would bring back what somebody else has changed since. Payments and consents
+ * stay with the id, so it becomes nobody else's unless somebody says that it is the same person.
  */
 export async function replaceEmployee(
   db: Db,
@@ -191,6 +193,8 @@ export async function replaceEmployee(
     }
     const columns = { ...given, ...keptOf(body, before) }
     refuseWithoutAddress(actor, columns)
+    const question = await askWhetherSame(trx, before, columns)
+    if (question && !body.samePerson) throw new Refusal('ANOTHER_PERSON', { data: { question } })
     const identity = { companyId, employeeId: before.id, version: before.version + 1 }
     await noteAddress(trx, keys, actor, identity, columns, before)
     const row = await trx
@@ -201,7 +205,8 @@ export async function replaceEmployee(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await noteEdit(trx, keys.macKey, changingOf(actor), before, row)
+    const said = question ? { samePerson: true } : {}
+    await noteEdit(trx, keys.macKey, changingOf(actor), before, row, said)
     return requireEmployee(trx, context, row.id)
   })
 }

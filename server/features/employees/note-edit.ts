@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import type { AuditDetail } from '#contract/audit.ts'
 import { accountEnd } from '#domain/account-end.ts'
 import { type EmployeeColumn, employeeFieldNames, fieldTable } from '#domain/employee-fields.ts'
 import { usdText } from '#domain/money.ts'
@@ -31,6 +32,7 @@ export async function noteEdit(
   actor: Changing | OwnChanging,
   before: EmployeeRow,
   after: EmployeeRow,
+  said: AuditDetail = {},
 ): Promise<void> {
   const { companyId, userId, ip } = actor
   const names = employeeFieldNames.filter((field) => {
@@ -44,7 +46,7 @@ export async function noteEdit(
   await record(db, {
     ...act,
     action: 'employee.edited',
-    detail: { employee, changed: names, ...(changed.has('baseSalary') ? salaries : {}) },
+    detail: { employee, changed: names, ...(changed.has('baseSalary') ? salaries : {}), ...said },
   })
   if (actor.via !== 'EMPLOYEE') await noteSalaryAndName(db, macKey, actor, before, after)
   await notePayData(db, { companyId, userId, ip }, changesOf(before, after))

@@ -80,7 +80,7 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['employees'],
-        description: `Replaces the employee whole, but for ${keptFields.join(', ')}: each of them stays as it is where the body does not name it, or has null; "" takes it away (not the share). \`version\`: the one that was read; 409 EMPLOYEE_CHANGED with data.employee where somebody changed the person since.`,
+        description: `Replaces the employee whole, but for ${keptFields.join(', ')}: each of them stays as it is where the body does not name it, or has null; "" takes it away (not the share). \`version\`: the one that was read; 409 EMPLOYEE_CHANGED with data.employee where somebody changed the person since. \`samePerson\`: says after 409 ANOTHER_PERSON (data.question) that the id stays this person's, with payments, receipts and consents.`,
         params: idParams,
         body: employeeEdit(config.network, () => clock.now()),
         response: one,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type PersonQuestion, type UndecidedPeople, undecidedPeople } from '#contract/imports.ts'
-import { documentKey } from '#domain/document.ts'
+import { compareSides, type Side } from '#domain/person-sides.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Import } from './store.ts'
@@ -8,9 +8,6 @@ import type { Import } from './store.ts'
 /** A row, and the person whom it may be about. */
 export type RowInQuestion = { line: number; id: string }
 
-const fields = ['identification', 'email', 'phone', 'baseSalary', 'cryptoAddress'] as const
-type Field = (typeof fields)[number]
-type Side = Record<Field, string>
 type Row = { row: number; id: string; name: string; rowsName: string; known: Side; listed: Side }
 
 /** Refuses a file while somebody has to say who these rows are. */
@@ -81,25 +78,9 @@ const sideOf = (table: 'e' | 'r') => {
     'cryptoAddress', ${column('address')})`
 }
 
-function toQuestion({ row, id, name, rowsName, known, listed }: Row): PersonQuestion {
-  const differs = fields.filter((field) => isDifferent(field, known[field], listed[field]))
-  const same = fields.filter(
-    (field) => !differs.includes(field) && known[field] !== '' && listed[field] !== '',
-  )
-  const valuesOf = (side: Side) => Object.fromEntries(differs.map((field) => [field, side[field]]))
-  return {
-    row,
-    name: rowsName,
-    person: { _id: id, name },
-    differs,
-    same,
-    known: valuesOf(known),
-    listed: valuesOf(listed),
-  }
-}
-
-/** A missing document says something; a missing contact or address does not. */
-const isDifferent = (field: Field, known: string, listed: string): boolean =>
-  field === 'identification'
-    ? documentKey(known) !== documentKey(listed)
-    : known !== '' && listed !== '' && known.toLowerCase() !== listed.toLowerCase()
+const toQuestion = ({ row, id, name, rowsName, known, listed }: Row): PersonQuestion => ({
+  row,
+  name: rowsName,
+  person: { _id: id, name },
+  ...compareSides(known, listed),
+})

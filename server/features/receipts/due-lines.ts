@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import { accountEnd } from '#domain/account-end.ts'
-import { isLineOfPerson } from '#server/authorization/line-of-person.ts'
 import { timeZone } from '#server/platform/amounts-and-times.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type ReceiptFacts, rateQuotes } from './facts.ts'
@@ -107,8 +106,7 @@ export async function readDueLines(
       (p.period_due_at AT TIME ZONE coalesce(calendar.time_zone, ${timeZone}))::date AS payday,
       rate.cents AS rate, rate.sources AS rate_sources, rate.quotes AS rate_quotes, rate.at AS rate_at,
       c.name AS company, c.country, c.notify_employees AS notify,
-      CASE WHEN ${isLineOfPerson} THEN e.email ELSE '' END AS email,
-      CASE WHEN ${isLineOfPerson} THEN e.phone ELSE '' END AS phone,
+      e.email, e.phone,
       l.txid, l.vout, l.paid_sats AS sats, l.height, l.confirmed_at
     FROM due l
     JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isLineOfPerson } from '#server/authorization/line-of-person.ts'
 import type { EmployeeSession } from '#server/features/employee-page/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Receipt, receiptFacts } from './facts.ts'
@@ -68,14 +67,10 @@ export async function readOwnReceipt(
 ): Promise<Receipt | null> {
   const own = await db
     .selectFrom('payment_lines as l')
-    .innerJoin('employees as e', (join) =>
-      join.onRef('e.id', '=', 'l.employee_id').onRef('e.company_id', '=', 'l.company_id'),
-    )
     .select('l.id')
     .where('l.company_id', '=', companyId)
     .where('l.employee_id', 'in', employeeIds)
     .where('l.id', '=', lineId)
-    .where(isLineOfPerson)
     .executeTakeFirst()
   return own ? readValidReceipt(db, companyId, own.id) : null
 }

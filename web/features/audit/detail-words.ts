@@ -111,6 +111,7 @@ const wordsOf: Record<string, Say> = {
   shareTo: (text, _words, { detail: { shareFrom } }) =>
     change(shareFrom === undefined ? shareFrom : `${textOf(shareFrom)} %`, `${text} %`),
   bank: (text) => text,
+  samePerson: (_text, { t }) => t('audit.word.samePerson'),
   accountTo: (text, _words, { detail: { accountFrom } }) => ({
     before: '',
     code: change(accountFrom === undefined ? accountFrom : textOf(accountFrom), text),

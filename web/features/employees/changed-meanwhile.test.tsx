@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { company } from '#contract/company.ts'
 import { employee, employeeList } from '#contract/employees.ts'
@@ -13,7 +13,7 @@ const one = '/companies/employees/employee-1'
 const read = makeEmployee({ baseSalary: 500, cryptoAddress: addresses.ana, version: 3 })
 const theirs = { ...read, cryptoAddress: addresses.bea, bitcoinPercent: 60, version: 4 }
 
-test('somebody else moved the person → that is said, and what was typed is kept', async () => {
+function answerForm() {
   setElementWidth(widths.desk)
   server.answer('GET', '/companies/company', company, makeCompany({ country: 'SV' }))
   server.answer('GET', '/employees', employeeList, { employees: [], employeesMatched: 0, pages: 0 })
@@ -25,6 +25,10 @@ test('somebody else moved the person → that is said, and what was typed is kep
   })
   // Shown under no route, the screen asks for nobody by name.
   server.answer('GET', '/companies/employees/', employee, read)
+}
+
+test('somebody else moved the person → that is said, and what was typed is kept', async () => {
+  answerForm()
   server.refuse('PUT', one, 'EMPLOYEE_CHANGED', { data: { employee: theirs } })
   const { person } = show(<EditScreen />)
   const salary = await screen.findByLabelText<HTMLInputElement>(/^Salario base/)
@@ -50,3 +54,39 @@ test('somebody else moved the person → that is said, and what was typed is kep
     version: 4,
   })
 })
+
+const question = {
+  name: 'María Cruz',
+  person: { _id: 'employee-1', name: 'Ana Flores' },
+  differs: ['email'],
+  same: ['baseSalary'],
+  known: { email: 'ana@empresa.test' },
+  listed: { email: 'maria@empresa.test' },
+}
+
+test.each([
+  ['payrolls.decide.same', 'PUT', one, { samePerson: true, version: 3 }],
+  ['employees.samePerson.other', 'POST', '/companies/employees', {}],
+] as const)(
+  'an edit may be about somebody else → asked: %s',
+  async (answer, method, path, sent) => {
+    answerForm()
+    server.refuse('PUT', one, 'ANOTHER_PERSON', { data: { question } })
+    const { person } = show(<EditScreen />)
+    const name = await screen.findByLabelText<HTMLInputElement>(/^Nombre/)
+    await person.clear(name)
+    await person.type(name, 'María')
+    await person.click(screen.getByRole('button', { name: t('ui.form.save') }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Ana Flores pasa a ser María Cruz')
+    expect(dialog.textContent).toContain('maria@empresa.test')
+    const added = { ...read, _id: method === 'PUT' ? read._id : 'employee-2', firstName: 'María' }
+    server.answer(method, path, employee, added)
+    await person.click(within(dialog).getByRole('button', { name: t(answer) }))
+    await waitFor(() => {
+      const { body } = server.requests(method, path).at(-1) ?? {}
+      expect(body).toMatchObject({ firstName: 'María', ...sent })
+    })
+    expect(server.requests('PUT', one)).toHaveLength(method === 'PUT' ? 2 : 1)
+  },
+)

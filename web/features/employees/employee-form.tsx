@@ -12,11 +12,12 @@ import { fullName } from '#web/lib/full-name.ts'
 import { asLeft } from '#web/lib/list-places.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormPage } from '#web/ui/form-page.tsx'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { AddressHold } from './address-hold.tsx'
-import { useAcceptShared, useCountry, useSaveEmployee } from './api.ts'
+import { type EmployeeToSave, useAcceptShared, useCountry, useSaveEmployee } from './api.ts'
 import {
   ChangedMeanwhile,
   listDiffering,
@@ -26,6 +27,7 @@ import {
 import { ContactChange } from './contact-change.tsx'
 import { blankEmployee, employeeForm, valuesOf } from './employee-values.ts'
 import { PaySection, PersonSection } from './form-sections.tsx'
+import { type Asked, readAskedPerson, SamePersonDialog } from './same-person-dialog.tsx'
 import { type Sharing, useSharing } from './shared-address.tsx'
 
 interface EmployeeFormProps {
@@ -39,6 +41,7 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
   // As saved: somebody else may save the employee while the form is open.
   const [present, setPresent] = useState(employee)
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const id = employee?._id
   const navigate = useNavigate()
   const save = useSaveEmployee()
@@ -57,16 +60,23 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
     if (round > 0) setFocus('firstName')
   }, [round, setFocus])
 
-  function send(body: EmployeeBody, then: (employee: Employee) => void) {
+  function send(
+    body: EmployeeBody,
+    then: (employee: Employee) => void,
+    answer: Pick<EmployeeToSave, 'present' | 'samePerson'> = { present },
+  ) {
     if (save.isPending || save.isSuccess) return
     save.mutate(
-      { body, present },
+      { body, ...answer },
       {
         onSuccess: async (employee) => {
           await saveSharing(employee._id)
           then(employee)
         },
         onError: (error) => {
+          const question = readAskedPerson(error)
+          setAsked(question && { question, body })
+          if (question) return
           const changed = readChangedEmployee(error)
           if (changed && present) showChanged(present, changed, error.message)
           else if (!showFaults(error, employeeFieldNames, setError)) toastError(error.message)
@@ -87,9 +97,9 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
     setMeanwhile({ message, ...values })
   }
 
-  function leave() {
+  function leave({ _id }: Employee) {
     saved()
-    toastSuccess(successText(id === undefined ? 'employeeCreated' : 'employeeEdited'))
+    toastSuccess(successText(id === _id ? 'employeeEdited' : 'employeeCreated'))
     void navigate(asLeft(paths.employees))
   }
 
@@ -120,6 +130,17 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
           <AddressHold employeeId={present._id} hold={present.addressHold} />
         )}
       </PaySection>
+      <DialogPresence>
+        {asked && (
+          <SamePersonDialog
+            question={asked.question}
+            onClose={() => setAsked(null)}
+            onSame={() => send(asked.body, leave, { present, samePerson: true })}
+            onOther={() => send(asked.body, leave, {})}
+            busy={save.isPending}
+          />
+        )}
+      </DialogPresence>
     </FormPage>
   )
 }

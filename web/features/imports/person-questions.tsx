@@ -2,11 +2,10 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PersonDecision, PersonQuestion, UndecidedPeople } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { AddressShort } from '#web/ui/address-text.tsx'
+import { SidesTable } from '#web/shared/imports/sides-table.tsx'
 import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row, Stack } from '#web/ui/layout.tsx'
-import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { Count } from './diff-sections.tsx'
 import { answerOf } from './open-questions.ts'
@@ -69,7 +68,7 @@ function Question({ question, answer, onDecide }: QuestionProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const id = useId()
-  const { row, name, person, differs, same, known, listed } = question
+  const { row, name, person } = question
   const kind = kindOf(question)
   const choice = (is: PersonDecision['is']) => (
     <Button
@@ -94,38 +93,7 @@ function Question({ question, answer, onDecide }: QuestionProps) {
         </Text>
       </Row>
       <Block pl={{ xs: 0, sm: 6 }} mt={2}>
-        <PlainTable look="sides" labelledBy={id}>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{t('payrolls.decide.known')}</th>
-              <th scope="col">{t('payrolls.decide.listed')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differs.map((field) => (
-              <tr key={field}>
-                <th scope="row">{t(`payrolls.decide.field.${field}`)}</th>
-                <td>
-                  <Value field={field} text={known[field] ?? ''} />
-                </td>
-                <td>
-                  <Text as="b" strong>
-                    <Value field={field} text={listed[field] ?? ''} />
-                  </Text>
-                </td>
-              </tr>
-            ))}
-            {same.length > 0 && (
-              <tr>
-                <th scope="row">{t('payrolls.decide.equal')}</th>
-                <td colSpan={2}>
-                  {same.map((field) => t(`payrolls.decide.field.${field}`)).join(', ')}
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </PlainTable>
+        <SidesTable question={question} listedHead={t('payrolls.decide.listed')} labelledBy={id} />
         <Row wrap align="center" gap={3} mt={3}>
           {choice('same')}
           {choice('other')}
@@ -136,21 +104,6 @@ function Question({ question, answer, onDecide }: QuestionProps) {
       </Block>
     </Block>
   )
-}
-
-/** A missing document is said in words. */
-function Value({ field, text }: { field: string; text: string }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  if (text === '') {
-    return (
-      <Text as="span" tone="ink2">
-        {t('payrolls.decide.missing')}
-      </Text>
-    )
-  }
-  if (field === 'cryptoAddress') return <AddressShort address={text} />
-  return field === 'baseSalary' ? format.usd(Number(text)) : text
 }
 
 function kindOf({ differs, known, listed }: PersonQuestion) {
