@@ -28,6 +28,7 @@ export const people = names.map(([firstName, lastName], index) => ({
   phone: index % 3 === 2 ? '' : `+5037${String(1_230_000 + index * 991)}`,
   baseSalary: [1250, 400, 870.25, 1480.5, 612][index % 5] ?? 400,
   cryptoAddress: newRegtestAddress(),
+  department: ['', 'Bodega', 'Recolección y despulpado de la zona norte'][index % 3] ?? '',
 }))
 
 const header = 'Nombre,Apellido,DUI/NIT,Email,Teléfono,Salario Base USD,Bitcoin Address'

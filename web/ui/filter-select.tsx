@@ -16,7 +16,7 @@ interface FilterSelectProps {
 /** Chooses what a list is narrowed to, beside its search. */
 export function FilterSelect({ label, value, onChange, all, options }: FilterSelectProps) {
   return (
-    <Box sx={{ flex: { xs: '1 1 100%', sm: '0 1 220px' }, minWidth: 0 }}>
+    <Box sx={{ flex: { xs: '1 1 100%', sm: '1 0 200px', md: '0 1 220px' }, minWidth: 0 }}>
       <Select
         fullWidth
         value={value}

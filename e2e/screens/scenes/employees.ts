@@ -73,6 +73,19 @@ export const employees = ({ person }: ScreensWorld): Scene[] => [
   { name: 'employees', path: '/employees' },
   { name: 'employees-last-page', path: '/employees?page=4' },
   { name: 'employees-nobody', path: '/employees?search=zzz' },
+  { name: 'employees-department', path: '/employees?area=Bodega' },
+  {
+    name: 'employees-departments',
+    path: '/employees',
+    act: async ({ page, t }) => {
+      await page
+        .getByRole('combobox', {
+          name: `${t('employees.field.department')}: ${t('employees.allDepartments')}`,
+        })
+        .click()
+      await page.getByRole('listbox').waitFor()
+    },
+  },
   {
     name: 'employee-delete',
     path: '/employees?page=4',
@@ -112,6 +125,17 @@ export const employees = ({ person }: ScreensWorld): Scene[] => [
     },
   },
   { name: 'employee-edit', path: `/employees/edit-employee/${person}` },
+  {
+    name: 'employee-same-person',
+    path: `/employees/edit-employee/${person}`,
+    refused: true,
+    act: async ({ page, t }) => {
+      await page.getByLabel(t('employees.field.firstName'), { exact: true }).fill('Rosa Idalia')
+      await page.getByLabel(t('employees.field.identification')).fill('00016297-5')
+      await button(t('ui.form.save'))(page)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'employees-held', path: '/employees', act: withHeld() },
   { name: 'employee-held', path: `/employees/edit-employee/${person}`, act: withHeld() },
   {

@@ -44,7 +44,7 @@ export function SamePersonDialog(props: SamePersonDialogProps) {
           <Button onClick={onOther} disabled={busy}>
             {t('employees.samePerson.other')}
           </Button>
-          <Button variant="contained" onClick={onSame} disabled={busy}>
+          <Button onClick={onSame} disabled={busy}>
             {t('payrolls.decide.same')}
           </Button>
         </>
