@@ -7,8 +7,52 @@ import { banksDiffer, endOfAccount } from './diff.ts'
 import { allDiffering } from './field-columns.ts'
 import { importActor } from './save-rows.ts'
 import type { Import, StoredDiff } from './store.ts'
+import { targetOf } from './target.ts'
 
-/** Events of the audit trail, one for each person, before known people change. */
+/** An act of each person whose row differs. `r` is the row, `e` the person. */
+type Acts = { action: AuditAction; detail: RawBuilder<unknown>; differs: RawBuilder<unknown> }
+
+const shownAccount = (account: RawBuilder<unknown>) =>
+  sql`CASE WHEN ${account} = '' THEN '' ELSE '…' || ${endOfAccount(account)} END`
+
+/** Who changes, like an edit by the form. */
+const edits: Acts = {
+  action: 'employee.edited',
+  differs: sql`true`,
+  detail: sql`jsonb_build_object('changed', ${allDiffering})
+    || CASE WHEN r.base_salary_usd_cents = e.base_salary_usd_cents THEN '{}' ELSE jsonb_build_object(
+      'salaryFrom', to_char(e.base_salary_usd_cents / 100.0, 'FM9999999990.00'),
+      'salaryTo', to_char(r.base_salary_usd_cents / 100.0, 'FM9999999990.00')) END`,
+}
+/** Where money will go from now on; addresses are shortened as elsewhere. */
+const addresses: Acts = {
+  action: 'employee.addressChanged',
+  differs: sql`r.address <> e.address`,
+  detail: sql`jsonb_build_object('from', left(e.address, 8) || '…' || right(e.address, 6),
+    'to', left(r.address, 8) || '…' || right(r.address, 6))`,
+}
+const shares: Acts = {
+  action: 'employee.shareChanged',
+  differs: sql`r.bitcoin_percent <> e.bitcoin_percent`,
+  detail: sql`jsonb_build_object('shareFrom', e.bitcoin_percent, 'shareTo', r.bitcoin_percent)`,
+}
+/** Of an account only its last digits. */
+const banks: Acts = {
+  action: 'employee.bankChanged',
+  differs: banksDiffer,
+  detail: sql`jsonb_build_object('bank', r.bank, 'accountFrom', ${shownAccount(sql`e.bank_account`)},
+    'accountTo', ${shownAccount(sql`r.bank_account`)})`,
+}
+
+/** Writes what a file changes into the audit trail, before known people change. */
+export async function auditChanges(trx: Trx, job: Import, diff: StoredDiff): Promise<void> {
+  const { changed, addressChangeCount, shareChangeCount = 0, bankChangeCount = 0 } = diff
+  // The list of a payroll is one act, since all of it is the file's.
+  if (changed > 0 && !targetOf(job).isWhole) await recordOfEach(trx, job, edits)
+  if (addressChangeCount > 0) await recordOfEach(trx, job, addresses)
+  if (shareChangeCount > 0) await recordOfEach(trx, job, shares)
+  if (bankChangeCount > 0) await recordOfEach(trx, job, banks)
+}
 
 type Changed = {
   line: number
@@ -18,13 +62,10 @@ type Changed = {
   decided_ip: string | null
 }
 
-/** Records an act of each person whose row differs. `r` is the row, `e` the person. */
 async function recordOfEach(
   trx: Trx,
   job: Import,
-  action: AuditAction,
-  detail: RawBuilder<unknown>,
-  differs = sql`true`,
+  { action, detail, differs }: Acts,
 ): Promise<void> {
   for (let after = 0; ; ) {
     const { rows } = await sql<Changed>`
@@ -37,48 +78,10 @@ async function recordOfEach(
     const last = rows.at(-1)
     if (!last) return
     after = last.line
-    await recordAll(
-      trx,
-      rows.map(({ subject, detail, decided_by: userId, decided_ip: ip }) => {
-        const actor = userId === null ? importActor(job) : { ...importActor(job), userId, ip }
-        return { ...actor, action, subject, detail }
-      }),
-    )
+    const acts = rows.map(({ subject, detail, decided_by: userId, decided_ip: ip }) => {
+      const actor = userId === null ? importActor(job) : { ...importActor(job), userId, ip }
+      return { ...actor, action, subject, detail }
+    })
+    await recordAll(trx, acts)
   }
-}
-
-/** Records where money will go from now on; addresses are shortened as elsewhere. */
-export async function auditAddressChanges(trx: Trx, job: Import): Promise<void> {
-  const detail = sql`jsonb_build_object('from', left(e.address, 8) || '…' || right(e.address, 6),
-    'to', left(r.address, 8) || '…' || right(r.address, 6))`
-  await recordOfEach(trx, job, 'employee.addressChanged', detail, sql`r.address <> e.address`)
-}
-
-/** Records changed shares and bank accounts; of an account only its last digits. */
-export async function auditDollarChanges(
-  trx: Trx,
-  job: Import,
-  { shareChangeCount = 0, bankChangeCount = 0 }: StoredDiff,
-): Promise<void> {
-  if (shareChangeCount > 0) {
-    const detail = sql`jsonb_build_object('shareFrom', e.bitcoin_percent, 'shareTo', r.bitcoin_percent)`
-    const differs = sql`r.bitcoin_percent <> e.bitcoin_percent`
-    await recordOfEach(trx, job, 'employee.shareChanged', detail, differs)
-  }
-  if (bankChangeCount > 0) {
-    const shown = (account: RawBuilder<unknown>) =>
-      sql`CASE WHEN ${account} = '' THEN '' ELSE '…' || ${endOfAccount(account)} END`
-    const detail = sql`jsonb_build_object('bank', r.bank,
-      'accountFrom', ${shown(sql`e.bank_account`)}, 'accountTo', ${shown(sql`r.bank_account`)})`
-    await recordOfEach(trx, job, 'employee.bankChanged', detail, banksDiffer)
-  }
-}
-
-/** Records who changes, like an edit by the form. */
-export async function auditEdits(trx: Trx, job: Import): Promise<void> {
-  const detail = sql`jsonb_build_object('changed', ${allDiffering})
-    || CASE WHEN r.base_salary_usd_cents = e.base_salary_usd_cents THEN '{}' ELSE jsonb_build_object(
-      'salaryFrom', to_char(e.base_salary_usd_cents / 100.0, 'FM9999999990.00'),
-      'salaryTo', to_char(r.base_salary_usd_cents / 100.0, 'FM9999999990.00')) END`
-  await recordOfEach(trx, job, 'employee.edited', detail)
 }

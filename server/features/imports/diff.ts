@@ -1,46 +1,44 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ListDiff } from '#contract/imports.ts'
 import { usdNumber } from '#domain/money.ts'
 import { printedText } from '#domain/printed-letters.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { namedDiffer, namesOfDiffering } from './field-columns.ts'
 import type { Import, StoredDiff } from './store.ts'
+import { targetOf } from './target.ts'
 
 const listedChanges = 5_000
-export const listedPeople = 100
+const listedPeople = 100
 const listedWarnings = 100
 
 /** Reads the changes that a matched file makes; a new payroll has nobody yet. */
 export async function readDiff(trx: Trx, job: Import): Promise<StoredDiff> {
-  const { from, to, comes, goes, ...counts } = await countRows(trx, job)
-  const isMade = job.payrollId === null
+  const counts = await countRows(trx, job)
+  const { added, stay, changed, comes } = counts
+  const ofTarget = targetOf(job).isWhole ? readListDiff : readPeopleDiff
   return {
-    added: Number(counts.added),
-    removed: Number(counts.removed),
-    totalUsd: { from: usdNumber(from), to: usdNumber(to) },
+    added: Number(added),
     addedUsd: usdNumber(comes),
-    addedPeople: counts.added > 0n && !isMade ? await addedPeople(trx, job) : [],
-    removedUsd: usdNumber(goes),
-    removedPeople: counts.removed > 0n ? await removedPeople(trx, job) : [],
-    unchanged: Number(counts.unchanged),
-    changed: Number(counts.changed),
+    unchanged: Number(stay - changed),
+    changed: Number(changed),
     ...(await fieldChanges(trx, job, counts)),
-    ...(await listWarnings(trx, job, elsewhere(job))),
+    ...(await ofTarget(trx, job, counts)),
+    ...(await listWarnings(trx, job)),
   }
 }
 
-type Counts = Record<
-  'added' | 'removed' | 'unchanged' | 'changed' | 'salaries' | 'addresses' | 'shares' | 'banks',
-  bigint
->
-/** Sums in cents: the list before and after, and the people who come and go. */
-type Sums = Record<'from' | 'to' | 'comes' | 'goes', bigint>
+/** How many people come, stay and change, in which fields, and how many there were. */
+type Numbers =
+  | ('added' | 'stay' | 'changed' | 'people')
+  | ('salaries' | 'addresses' | 'shares' | 'banks' | 'others')
+/** Cents: of the list before and after, and of the people who come and stay. */
+type Sums = 'from' | 'to' | 'comes' | 'stays'
+type Counts = Record<Numbers | Sums, bigint>
 
 /** Counts everything in one reading of the rows; an unchanged person has the row's salary. */
-async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
-  const { rows } = await sql<Counts & Sums>`
-    SELECT file.added, present.people - file.stay AS removed, file.stay - file.changed AS unchanged,
-      file.changed, file.salaries, file.addresses, file.shares, file.banks, present.cents AS "from", file.cents AS "to",
-      file.comes, present.cents - file.stay_cents AS goes
+async function countRows(trx: Trx, job: Import): Promise<Counts> {
+  const { creationType, isWhole, peopleOf } = targetOf(job)
+  const { rows } = await sql<Counts>`
+    SELECT file.*, present.*
     FROM (
       SELECT count(*) FILTER (WHERE r.matched_id IS NULL) AS added,
         count(r.matched_id) AS stay,
@@ -49,16 +47,18 @@ async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
         count(*) FILTER (WHERE r.address <> e.address) AS addresses,
         count(*) FILTER (WHERE r.bitcoin_percent <> e.bitcoin_percent) AS shares,
         count(*) FILTER (WHERE e.id IS NOT NULL AND ${banksDiffer}) AS banks,
-        ${cents(sql`r.base_salary_usd_cents`)} AS cents,
+        count(*) FILTER (WHERE e.id IS NOT NULL AND ${namedDiffer}) AS others,
+        ${cents(sql`r.base_salary_usd_cents`)} AS "to",
         ${cents(sql`r.base_salary_usd_cents`, sql`r.matched_id IS NULL`)} AS comes,
         ${cents(
           sql`coalesce(e.base_salary_usd_cents, r.base_salary_usd_cents)`,
           sql`r.matched_id IS NOT NULL`,
-        )} AS stay_cents
+        )} AS stays
       FROM import_rows r LEFT JOIN employees e ON e.id = r.matched_id AND r.changed
       WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id}
     ) file, (
-      SELECT count(*) AS people, ${cents(sql`e.base_salary_usd_cents`)} AS cents ${present(job)}
+      SELECT count(*) AS people, ${isWhole ? cents(sql`e.base_salary_usd_cents`) : sql`0::bigint`} AS "from"
+      ${peopleOf(job)} AND e.creation_type = ${creationType}
     ) present`.execute(trx)
   const [counts] = rows
   if (!counts) throw new Error('An aggregate without groups has one row')
@@ -66,84 +66,85 @@ async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
 }
 
 /** A sum of cents as bigint, because PostgreSQL's sum of bigint is numeric. */
-export const cents = (of: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) =>
+const cents = (of: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) =>
   sql`coalesce(sum(${of}) FILTER (WHERE ${where}), 0)::bigint`
 
-const present = ({ companyId, payrollId }: Import) => sql`
-  FROM payroll_members m JOIN employees e ON e.id = m.employee_id
-  WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL`
+/** What the list of a payroll has besides: its total, and the people who leave it. */
+async function readListDiff(trx: Trx, job: Import, counts: Counts) {
+  const removed = counts.people - counts.stay
+  const isMade = job.payrollId === null
+  const added = counts.added > 0n && !isMade ? await addedPeople(trx, job) : []
+  return {
+    removed: Number(removed),
+    totalUsd: { from: usdNumber(counts.from), to: usdNumber(counts.to) },
+    addedPeople: added.map(({ name, usd }) => ({ name, usd })),
+    removedUsd: usdNumber(counts.from - counts.stays),
+    removedPeople: removed > 0n ? await removedPeople(trx, job) : [],
+  }
+}
 
-type Person = { name: string; cents: bigint }
+/** What a file of the company's people has besides: fields that lists do not name, and who is in no row. */
+async function readPeopleDiff(trx: Trx, job: Import, counts: Counts) {
+  return {
+    removed: 0,
+    addedPeople: counts.added > 0n ? await addedPeople(trx, job) : [],
+    notInFile: Number(counts.people - counts.stay),
+    otherChanges: await readChanges<{ name: string; fields: string[] }>(trx, job, counts.others, {
+      values: sql`${namesOfDiffering} AS fields`,
+      differs: namedDiffer,
+      limit: listedPeople,
+    }),
+    otherChangeCount: Number(counts.others),
+  }
+}
+
+type Person = { name: string; cents: bigint; cryptoAddress: string }
 const toPeople = (rows: Person[]) =>
-  rows.map(({ name, cents }) => ({ name, usd: usdNumber(cents) }))
+  rows.map(({ cents, ...person }) => ({ ...person, usd: usdNumber(cents) }))
 
 async function addedPeople(trx: Trx, { id, companyId }: Import) {
   const { rows } = await sql<Person>`
-    SELECT first_name || ' ' || last_name AS name, base_salary_usd_cents AS cents FROM import_rows
+    SELECT first_name || ' ' || last_name AS name, base_salary_usd_cents AS cents,
+      address AS "cryptoAddress"
+    FROM import_rows
     WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
     ORDER BY line LIMIT ${listedPeople}`.execute(trx)
   return toPeople(rows)
 }
 
 async function removedPeople(trx: Trx, job: Import) {
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<{ name: string; cents: bigint }>`
     SELECT e.first_name || ' ' || e.last_name AS name, e.base_salary_usd_cents AS cents
-    ${present(job)} AND NOT EXISTS (
+    ${targetOf(job).peopleOf(job)} AND NOT EXISTS (
       SELECT FROM import_rows r
       WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.matched_id = e.id)
     ORDER BY plain_text(e.first_name), plain_text(e.last_name), e.id
     LIMIT ${listedPeople}`.execute(trx)
-  return toPeople(rows)
+  return rows.map(({ name, cents }) => ({ name, usd: usdNumber(cents) }))
 }
 
-/**
- * Changed salaries, addresses, shares and accounts of people who stay: how many, and the first
- * ones.
- */
-export async function fieldChanges(
+type Listing = { values: RawBuilder<unknown>; differs: RawBuilder<unknown>; limit?: number }
+
+/** Lists the first people `e` who stay and of whose row `r` something differs. */
+async function readChanges<Change>(
   trx: Trx,
-  job: Import,
-  counts: Record<'salaries' | 'addresses' | 'shares' | 'banks', bigint>,
-) {
-  return {
-    salaryChanges: counts.salaries > 0n ? await salaryChanges(trx, job) : [],
-    salaryChangeCount: Number(counts.salaries),
-    addressChanges: counts.addresses > 0n ? await addressChanges(trx, job) : [],
-    addressChangeCount: Number(counts.addresses),
-    shareChanges: counts.shares > 0n ? await shareChanges(trx, job) : [],
-    shareChangeCount: Number(counts.shares),
-    bankChanges: counts.banks > 0n ? await bankChanges(trx, job) : [],
-    bankChangeCount: Number(counts.banks),
-  }
-}
-
-export const joinChangedRows = ({ id, companyId }: Import) => sql`
-  FROM import_rows r JOIN employees e ON e.id = r.matched_id
-  WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed`
-
-async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['salaryChanges']> {
-  const { rows } = await sql<{ name: string; from: bigint; to: bigint }>`
-    SELECT r.first_name || ' ' || r.last_name AS name, e.base_salary_usd_cents AS "from",
-      r.base_salary_usd_cents AS "to" ${joinChangedRows(job)}
-      AND r.base_salary_usd_cents <> e.base_salary_usd_cents
-    ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
-  return rows.map(({ name, from, to }) => ({ name, from: usdNumber(from), to: usdNumber(to) }))
-}
-
-async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['addressChanges']> {
-  const { rows } = await sql<{ name: string; from: string; to: string }>`
-    SELECT r.first_name || ' ' || r.last_name AS name, e.address AS "from", r.address AS "to"
-    ${joinChangedRows(job)} AND r.address <> e.address
-    ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
+  { id, companyId }: Import,
+  count: bigint,
+  { values, differs, limit = listedChanges }: Listing,
+): Promise<Change[]> {
+  if (count === 0n) return []
+  const { rows } = await sql<Change>`
+    SELECT r.first_name || ' ' || r.last_name AS name, ${values}
+    FROM import_rows r JOIN employees e ON e.id = r.matched_id
+    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed AND ${differs}
+    ORDER BY r.line LIMIT ${limit}`.execute(trx)
   return rows
 }
 
-async function shareChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['shareChanges']>> {
-  const { rows } = await sql<{ name: string; from: number; to: number }>`
-    SELECT r.first_name || ' ' || r.last_name AS name, e.bitcoin_percent AS "from",
-      r.bitcoin_percent AS "to" ${joinChangedRows(job)} AND r.bitcoin_percent <> e.bitcoin_percent
-    ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
-  return rows
+/** A value before and after. */
+const fromTo = (column: string): Listing => {
+  const [before, after] = [sql.ref(`e.${column}`), sql.ref(`r.${column}`)]
+  return { values: sql`${before} AS "from", ${after} AS "to"`, differs: sql`${after} <> ${before}` }
 }
 
 export const banksDiffer = sql`(e.bank, e.bank_account) <> (r.bank, r.bank_account)`
@@ -152,49 +153,44 @@ export const banksDiffer = sql`(e.bank, e.bank_account) <> (r.bank, r.bank_accou
 export const endOfAccount = (account: RawBuilder<unknown>) =>
   sql<string>`right(regexp_replace(${account}, '[^0-9A-Za-z]', '', 'g'), 4)`
 
-async function bankChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['bankChanges']>> {
-  const { rows } = await sql<{ name: string; bank: string; to: string }>`
-    SELECT r.first_name || ' ' || r.last_name AS name, r.bank,
-      ${endOfAccount(sql`r.bank_account`)} AS "to" ${joinChangedRows(job)} AND ${banksDiffer}
-    ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
-  return rows
+type FromTo<Value> = { name: string; from: Value; to: Value }
+
+/** Changed salaries, addresses, shares and accounts of people who stay: how many, and the first ones. */
+async function fieldChanges(trx: Trx, job: Import, counts: Counts) {
+  const { salaries, addresses, shares, banks } = counts
+  const read = <Change>(count: bigint, listing: Listing) =>
+    readChanges<Change>(trx, job, count, listing)
+  const salaryChanges = await read<FromTo<bigint>>(salaries, fromTo('base_salary_usd_cents'))
+  return {
+    salaryChanges: salaryChanges.map(({ name, from, to }) => ({
+      ...{ name, from: usdNumber(from), to: usdNumber(to) },
+    })),
+    salaryChangeCount: Number(salaries),
+    addressChanges: await read<FromTo<string>>(addresses, fromTo('address')),
+    addressChangeCount: Number(addresses),
+    shareChanges: await read<FromTo<number>>(shares, fromTo('bitcoin_percent')),
+    shareChangeCount: Number(shares),
+    bankChanges: await read<{ name: string; bank: string; to: string }>(banks, {
+      values: sql`r.bank, ${endOfAccount(sql`r.bank_account`)} AS "to"`,
+      differs: banksDiffer,
+    }),
+    bankChangeCount: Number(banks),
+  }
 }
 
-/** Rows whose identification another employee of the company has, on any list. */
-const elsewhere = ({ id, companyId, payrollId }: Import): RawBuilder<unknown> => sql`
-  SELECT r.line, 'identificationElsewhere' FROM import_rows r
-  WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.identification <> ''
-    AND identification_key(r.identification) IN (
-      SELECT identification_key(e.identification) FROM employees e
-      WHERE e.company_id = ${companyId} AND e.deleted_at IS NULL AND e.identification <> ''
-        AND NOT EXISTS (SELECT FROM payroll_members m
-          WHERE m.payroll_id = ${payrollId} AND m.employee_id = e.id))`
+type Warnings = Pick<StoredDiff, 'warnings' | 'warningCount'>
 
-/** Lists doubtful identifications and other warnings about a file: rows of `line` and `text`. */
-export async function listWarnings(
-  trx: Trx,
-  { id, companyId }: Import,
-  others: RawBuilder<unknown>,
-): Promise<Pick<StoredDiff, 'warnings' | 'warningCount'>> {
-  const { rows } = await sql<{
-    row: number
-    text: StoredDiff['warnings'][number]['text']
-    count: bigint
-  }>`
+/** Lists doubtful identifications and other warnings about a file. */
+async function listWarnings(trx: Trx, job: Import): Promise<Warnings> {
+  const of = (text: string, where: RawBuilder<unknown>) => sql`
+    SELECT line, ${sql.lit(text)} AS text FROM import_rows
+    WHERE company_id = ${job.companyId} AND import_id = ${job.id} AND ${where}`
+  const { rows } = await sql<Warnings['warnings'][number] & { count: bigint }>`
     SELECT line AS row, text, count(*) OVER () AS count FROM (
-      SELECT line, 'duiDoubtful' AS text FROM import_rows
-      WHERE company_id = ${companyId} AND import_id = ${id} AND doubtful_dui
-      UNION ALL
-      SELECT line, 'duiRestored' FROM import_rows
-      WHERE company_id = ${companyId} AND import_id = ${id} AND restored_dui
-      UNION ALL
-      SELECT line, 'noDocument' FROM import_rows
-      WHERE company_id = ${companyId} AND import_id = ${id} AND no_document
-      UNION ALL
-      SELECT line, 'nameNotPrinted' FROM import_rows
-      WHERE company_id = ${companyId} AND import_id = ${id}
-        AND normalize(first_name || last_name) !~ ${printedText}
-      UNION ALL ${others}
+      ${of('duiDoubtful', sql`doubtful_dui`)} UNION ALL ${of('duiRestored', sql`restored_dui`)}
+      UNION ALL ${of('noDocument', sql`no_document`)}
+      UNION ALL ${of('nameNotPrinted', sql`normalize(first_name || last_name) !~ ${printedText}`)}
+      UNION ALL ${targetOf(job).warningsOf(job)}
     ) w ORDER BY line, text LIMIT ${listedWarnings}`.execute(trx)
   return {
     warnings: rows.map(({ row, text }) => ({ row, text })),

@@ -52,12 +52,12 @@ export function newValue(field: EmployeeField): RawBuilder<unknown> {
 }
 
 /** The value of somebody present, `p`: what the row `f` says, or else what it is. */
-export function completeValue(field: EmployeeField, isList: boolean): RawBuilder<unknown> {
+export function completeValue(field: EmployeeField, isWhole: boolean): RawBuilder<unknown> {
   const { blankKeeps, unsaid } = aboutField(field)
   const [said, present] = [columnOf('f', field), columnOf('p', field)]
   if (blankKeeps === undefined) return said
   const isText = typeof unsaid !== 'number' && unsaid !== null
-  const keepsBlank = isText && (blankKeeps === 'always' || !isList)
+  const keepsBlank = isText && (blankKeeps === 'always' || !isWhole)
   return keepsBlank
     ? sql`coalesce(nullif(${said}, ''), ${present})`
     : sql`coalesce(${said}, ${present})`

@@ -6,6 +6,7 @@ import { findMatches, saveMatches } from './match.ts'
 import { faultOf } from './match-faults.ts'
 import { askAbout, type RowInQuestion, readQuestions } from './questions.ts'
 import type { Import } from './store.ts'
+import { targetOf } from './target.ts'
 
 /**
  * Thrown where a person changed between the check of a file and its saving: the file is checked
@@ -34,7 +35,7 @@ export async function holdMatched(trx: Trx, job: Import): Promise<PersonQuestion
   const matches = await findMatches(trx, job)
   const differing = await saveMatches(trx, job, matches)
   // A list is matched here for the first time: its payroll is locked, and no other file changes it.
-  if (job.target === 'people' && differing > 0) throw new PeopleChanged()
+  if (!targetOf(job).isWhole && differing > 0) throw new PeopleChanged()
   const doubtful: RowInQuestion[] = []
   const namesakes: RowInQuestion[] = []
   for (const [line, match] of matches.of) {
@@ -53,15 +54,16 @@ const listedNamesakes = 100
  * Fills in what a row leaves out, as the table of fields says, and notes whether anything about its person
  * changes. A person who is paid nothing in bitcoin keeps the address: only another one changes it.
  */
-async function completeRows(trx: Trx, { id, companyId, target }: Import): Promise<void> {
-  const isList = target === 'payroll'
+async function completeRows(trx: Trx, job: Import): Promise<void> {
+  const { id, companyId } = job
+  const { isWhole } = targetOf(job)
   await sql`
     UPDATE import_rows r
     SET ${eachColumn((_, column) => sql`${column} = s.${column}`)}, script_pubkey = s.script_pubkey,
       changed = (${columnsOf('p')}) IS DISTINCT FROM (${columnsOf('s')})
     FROM import_rows f JOIN employees p ON p.id = f.matched_id AND p.company_id = f.company_id
     CROSS JOIN LATERAL (SELECT
-      ${eachColumn((field, column) => sql`${completeValue(field, isList)} AS ${column}`)},
+      ${eachColumn((field, column) => sql`${completeValue(field, isWhole)} AS ${column}`)},
       CASE WHEN f.address = '' THEN p.script_pubkey ELSE f.script_pubkey END AS script_pubkey) s
     WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND f.company_id = ${companyId}
       AND f.import_id = ${id} AND f.line = r.line`.execute(trx)

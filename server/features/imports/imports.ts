@@ -30,6 +30,7 @@ import {
   type StoredDiff,
   toImport,
 } from './store.ts'
+import { targetOf } from './target.ts'
 
 const uploadsAnHour = 10
 const faultsInAnswer = 100
@@ -79,7 +80,7 @@ export async function countFaults(
   }
   return db.transaction().execute(async (trx) => {
     await prepareForMany(trx)
-    if (job.target === 'people') {
+    if (!targetOf(job).isWhole) {
       const matches = await findMatches(trx, job)
       await saveMatches(trx, job, matches)
       await noteMatchFaults(trx, job, matches)

@@ -7,6 +7,7 @@ import {
 } from '#domain/match-people.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
+import { targetOf } from './target.ts'
 
 export type Matches = {
   /** The rows that may be somebody who is known, by their lines. */
@@ -15,14 +16,11 @@ export type Matches = {
   isCsv: ReadonlySet<string>
 }
 
-/** The people whom a file may be about: those of the list that it replaces, or of the company. */
-const known = ({ companyId, target, payrollId }: Import) => sql`
+const known = (job: Import) => sql`
   SELECT e.id, identification_key(e.identification) AS document,
     person_key(e.first_name, e.last_name) AS name, e.address, lower(e.email) AS email, e.phone,
     e.base_salary_usd_cents AS "usdCents", e.creation_type = 'CSV' AS "isCsv"
-  FROM employees e WHERE e.company_id = ${companyId} AND e.deleted_at IS NULL
-    AND (${target === 'people'} OR e.id IN (SELECT employee_id FROM payroll_members
-      WHERE company_id = ${companyId} AND payroll_id = ${payrollId}))`
+  ${targetOf(job).peopleOf(job)}`
 
 const listed = ({ id, companyId }: Import) => sql`
   SELECT line, identification_key(identification) AS document,
@@ -57,7 +55,7 @@ async function readSides(trx: Trx, job: Import): Promise<Read[]> {
 /** Finds whose each row of a file is, by the one rule of domain/match-people.ts. */
 export async function findMatches(trx: Trx, job: Import): Promise<Matches> {
   // A new payroll has nobody yet.
-  if (job.target === 'payroll' && job.payrollId === null) return { of: new Map(), isCsv: new Set() }
+  if (targetOf(job).isWhole && job.payrollId === null) return { of: new Map(), isCsv: new Set() }
   const sides = await readSides(trx, job)
   const people = sides.filter((one) => one.id !== null)
   const rows = sides.filter((one) => one.id === null)
