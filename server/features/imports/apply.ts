@@ -14,17 +14,8 @@ import { record } from '#server/platform/observe/audit.ts'
 import { auditChanges } from './audit-changes.ts'
 import { readDiff } from './diff.ts'
 import { holdMatched } from './hold-matched.ts'
-import {
-  importActor,
-  insertPeople,
-  noteAdded,
-  noteHolds,
-  noteMissing,
-  noteSalariesAndNames,
-  payDataChanges,
-  readAuthors,
-  updateChanged,
-} from './save-rows.ts'
+import { type Author, noteKnown, noteMissing, noteNew, readAuthors } from './note-changes.ts'
+import { importActor, insertPeople, payDataChanges, updateChanged } from './save-rows.ts'
 import { type Import, prepareForMany, type Saved, type StoredDiff, updateOpen } from './store.ts'
 import { targetOf } from './target.ts'
 import { requireTrueRows } from './true-rows.ts'
@@ -82,21 +73,15 @@ async function saveRows(
   const authors = await readAuthors(trx, job)
   await auditChanges(trx, job, diff)
   await notePayData(trx, importActor(job), payDataChanges(diff))
-  if (payrollId && diff.removed > 0) await removeMissing(trx, macKey, job, payrollId)
+  if (payrollId && diff.removed > 0) await removeMissing(trx, macKey, job, authors[0], payrollId)
   if (diff.changed > 0) {
-    for (const author of authors) {
-      await noteSalariesAndNames(trx, macKey, job, author)
-      await noteHolds(trx, macKey, job, 'known', author)
-    }
+    for (const author of authors) await noteKnown(trx, macKey, author)
     await updateChanged(trx, macKey, job)
   }
   if (diff.added > 0) {
     await insertPeople(trx, macKey, job, creationType)
     if (payrollId) await addNewMembers(trx, macKey, job, payrollId)
-    for (const author of authors) {
-      await noteHolds(trx, macKey, job, 'new', author)
-      if (job.payrollId) await noteAdded(trx, macKey, job, job.payrollId, author)
-    }
+    for (const author of authors) await noteNew(trx, macKey, author, job.payrollId)
   }
   await recordFile(trx, job, diff)
   return payrollId
@@ -111,16 +96,19 @@ const makePayroll = (trx: Trx, keys: Keys, job: Import): Promise<string> => {
  * Removes the people who are in no row from the list. A CSV employee is on no other list, so they
  * leave the company as well.
  */
-async function removeMissing(trx: Trx, macKey: KeyObject, job: Import, payrollId: string) {
-  const { id, companyId } = job
-  await noteMissing(trx, macKey, job, payrollId)
+async function removeMissing(
+  trx: Trx,
+  macKey: KeyObject,
+  { id, companyId }: Import,
+  uploader: Author,
+  payrollId: string,
+) {
   const isMissing = sql`m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
     SELECT FROM import_rows r
     WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.matched_id = m.employee_id)`
-  const people = await readIds(
-    trx,
-    sql`SELECT m.employee_id AS id FROM payroll_members m WHERE ${isMissing}`,
-  )
+  const missing = sql`SELECT m.employee_id AS id FROM payroll_members m WHERE ${isMissing}`
+  const people = await readIds(trx, missing)
+  await noteMissing(trx, macKey, uploader, payrollId, people)
   await deletePeople(trx, macKey, people, new Date())
   await endMembers(trx, macKey, isMissing)
 }

@@ -15,17 +15,14 @@ import { applyImport, requireReplaceable } from './apply.ts'
 import { ReadingTooSlow } from './csv-worker.ts'
 import { saveDecisions } from './decisions.ts'
 import { sayDiff } from './faults.ts'
-import { PeopleChanged } from './hold-matched.ts'
-import { beginImport, countFaults, csvInvalid, failImportOnError } from './imports.ts'
+import { beginImport, checkAndSave, failImportOnError, requireImport } from './imports.ts'
 import { receiveFile, type Staged, stageRows } from './stage.ts'
-import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
+import { forgetImport, type Import, toImport, updateOpen, type Which } from './store.ts'
 import { receive, type Upload, wrongFile } from './upload.ts'
 
 type BulkInput = Pick<Import, 'target' | 'payrollId' | 'dryRun'>
 /** Whether the form names a new payroll. */
 const isNamed = ({ target, payrollId }: BulkInput) => target === 'payroll' && payrollId === null
-/** How often a file is checked again because a person in it was changed meanwhile. */
-const checksAtMost = 3
 type Received = Upload<Staged> & { importId: string }
 
 /**
@@ -54,7 +51,7 @@ export async function bulk(
     request.body = comparable(upload, input)
     return upload.file.rows > rowsAnsweredAtOnce
       ? answerLater(deps, request, reply, job)
-      : answerNow(deps, request, reply, { ...job, input, staged: upload.file })
+      : answerNow(deps, request, reply, job)
   })
 }
 
@@ -126,14 +123,12 @@ async function receiveList(
   }
 }
 
-type Job = Pick<Import, 'id' | 'companyId'>
-
 /** Defers the import: from its commit on it continues without this request, in run-imports.ts. */
 async function answerLater(
   { db }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  job: Job,
+  job: Which,
 ): Promise<object> {
   const { companyId } = job
   let deferred = false
@@ -148,44 +143,23 @@ async function answerLater(
   return answer
 }
 
-type Now = Job & { input: BulkInput; staged: Staged }
-
 async function answerNow(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  now: Now,
-): Promise<object> {
-  for (let check = 1; ; check++) {
-    try {
-      return await checkAndSave(deps, request, reply, now)
-    } catch (cause) {
-      if (!(cause instanceof PeopleChanged)) throw cause
-      if (check === checksAtMost) throw new Refusal('BUSY', { cause })
-    }
-  }
-}
-
-async function checkAndSave(
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { input, staged, ...job }: Now,
+  { id, companyId }: Which,
 ): Promise<object> {
   const { db } = deps
-  const { companyId } = job
-  const row = await findImport(db, companyId, job.id)
-  if (!row) throw new Error(`Import ${job.id} is gone`)
-  const found = toImport(row)
-  const errorCount = await countFaults(db, deps.macKey, found, staged.rows)
-  if (errorCount > 0) throw await csvInvalid(db, found, errorCount, language(request))
+  const job = toImport(await requireImport(db, companyId, id))
+  const status = job.payrollId || job.dryRun ? 200 : 201
   let saved = false
-  const status = input.payrollId || input.dryRun ? 200 : 201
-  const answer = await once(db, request, reply, { companyId, status }, async (trx) => {
-    const body = await save(deps, request, trx, found)
-    saved = true
-    return body
-  })
+  const answer = await checkAndSave(db, deps, job, language(request), () =>
+    once(db, request, reply, { companyId, status }, async (trx) => {
+      const body = await save(deps, request, trx, job)
+      saved = true
+      return body
+    }),
+  )
   if (!saved) await forgetImport(db, job)
   return answer
 }

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
 import { requireImport } from './imports.ts'
-import { type Import, updateOpen } from './store.ts'
+import { updateOpen, type Which } from './store.ts'
 
 /**
  * Writes what somebody said of rows; the last word about a row counts, and other lines say nothing.
@@ -12,7 +12,7 @@ import { type Import, updateOpen } from './store.ts'
  */
 export async function saveDecisions(
   db: Db,
-  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
+  { id, companyId }: Which,
   decisions: readonly PersonDecision[],
   decidedBy?: Actor,
 ): Promise<void> {

@@ -14,6 +14,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { checkAddressesOfOthers } from './address-owners.ts'
 import { checkTogether } from './cross-row-checks.ts'
 import { listFaults, sayDiff } from './faults.ts'
+import { PeopleChanged } from './hold-matched.ts'
 import { findMatches, saveMatches } from './match.ts'
 import { noteMatchFaults } from './match-faults.ts'
 import {
@@ -29,6 +30,7 @@ import {
   prepareForMany,
   type StoredDiff,
   toImport,
+  type Which,
 } from './store.ts'
 import { targetOf } from './target.ts'
 
@@ -61,13 +63,8 @@ export async function beginImport(
 }
 
 /** Checks all rows together, and counts the faults of the file. */
-export async function countFaults(
-  db: Db,
-  macKey: KeyObject,
-  job: Import,
-  rows: number,
-): Promise<number> {
-  if (rows > fewRows) {
+async function countFaults(db: Db, macKey: KeyObject, job: Import): Promise<number> {
+  if (job.rows > fewRows) {
     // PostgreSQL's plans for an empty table would compare the new rows pair by pair: 5,000 took
     // seconds. A second list waits here for its turn to analyze: skipping it made a list of 20,000
     // take a minute. Only columns of joins are analyzed: sorting samples of text takes longer than
@@ -97,8 +94,31 @@ export async function countFaults(
   })
 }
 
+/** How often a file is checked again because a person in it was changed meanwhile. */
+const checksAtMost = 5
+
+/** Checks a file that was received whole, then does `save`; again where its people changed in between. */
+export async function checkAndSave<T>(
+  db: Db,
+  { macKey }: Pick<ImportKeys, 'macKey'>,
+  job: Import,
+  language: Language,
+  save: () => Promise<T>,
+): Promise<T> {
+  for (let check = 1; ; check++) {
+    const errorCount = await countFaults(db, macKey, job)
+    if (errorCount > 0) throw await csvInvalid(db, job, errorCount, language)
+    try {
+      return await save()
+    } catch (cause) {
+      if (!(cause instanceof PeopleChanged)) throw cause
+      if (check === checksAtMost) throw new Refusal('BUSY', { cause })
+    }
+  }
+}
+
 /** The refusal of a file with faults: the first ones, and where to find the rest. */
-export async function csvInvalid(
+async function csvInvalid(
   db: Db,
   job: Import,
   errorCount: number,
@@ -113,11 +133,7 @@ export async function csvInvalid(
 }
 
 /** Does `work` with an import; an error ends the import too. */
-export async function failImportOnError<T>(
-  db: Db,
-  job: Pick<Import, 'id' | 'companyId'>,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function failImportOnError<T>(db: Db, job: Which, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {

@@ -34,89 +34,59 @@ export async function importRoutes(app: App, deps: Deps): Promise<void> {
   // A scope of its own, because other routes accept no forms with files.
   await app.register(async (scope) => {
     await scope.register(multipart)
-    bulkRoutes(scope as App, deps)
-    peopleRoute(scope as App, deps)
+    uploadRoutes(scope as App, deps)
   })
   progressRoutes(app, deps)
   toRegularRoute(app, deps)
 }
 
-const fileRoute = {
-  onRequest: requireForm,
-  preValidation: requireRole('ADMIN', 'PAYROLL'),
-  bodyLimit: uploadLimitBytes,
-  config: { slowBody: true },
-}
+const list = z.union([bulkPayroll, listDiff])
+const uploads = [
+  {
+    method: 'POST',
+    url: '/companies/payrolls/bulk',
+    target: 'payroll',
+    made: bulkPayroll,
+    200: list,
+  },
+  { method: 'PUT', url: '/companies/payrolls/:id/bulk', target: 'payroll', made: null, 200: list },
+  {
+    method: 'POST',
+    url: '/companies/employees/bulk',
+    target: 'people',
+    made: importedPeople,
+    200: listDiff,
+  },
+] as const
 
-function bulkRoutes(app: App, deps: Deps): void {
-  const answers = z.union([bulkPayroll, listDiff])
-
-  app.post(
-    '/companies/payrolls/bulk',
-    {
-      ...fileRoute,
+/** The routes that receive a file: a new payroll, the list of one, and people of the company. */
+function uploadRoutes(app: App, deps: Deps): void {
+  for (const { method, url, target, made, 200: answer } of uploads) {
+    app.route({
+      method,
+      url,
+      onRequest: requireForm,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
+      bodyLimit: uploadLimitBytes,
+      config: { slowBody: true },
       schema: {
         tags: ['imports'],
         consumes: ['multipart/form-data'],
-        querystring: bulkQuery,
-        response: { 200: success(answers), 201: success(bulkPayroll), 202: success(importStarted) },
-      },
-    },
-    async (request, reply) => {
-      const { dryRun } = request.query
-      return (await bulk(deps, request, reply, {
-        target: 'payroll',
-        payrollId: null,
-        dryRun,
-      })) as never
-    },
-  )
-
-  app.put(
-    '/companies/payrolls/:id/bulk',
-    {
-      ...fileRoute,
-      schema: {
-        tags: ['imports'],
-        consumes: ['multipart/form-data'],
-        params: idParams,
-        querystring: bulkQuery,
-        response: { 200: success(answers), 202: success(importStarted) },
-      },
-    },
-    async (request, reply) => {
-      const { id: payrollId } = request.params
-      const { dryRun } = request.query
-      return (await bulk(deps, request, reply, { target: 'payroll', payrollId, dryRun })) as never
-    },
-  )
-}
-
-function peopleRoute(app: App, deps: Deps): void {
-  app.post(
-    '/companies/employees/bulk',
-    {
-      ...fileRoute,
-      schema: {
-        tags: ['imports'],
-        consumes: ['multipart/form-data'],
+        ...(made === null && { params: idParams }),
         querystring: bulkQuery,
         response: {
-          200: success(listDiff),
-          201: success(importedPeople),
+          200: success(answer),
+          ...(made && { 201: success(made) }),
           202: success(importStarted),
         },
       },
-    },
-    async (request, reply) => {
-      const { dryRun } = request.query
-      return (await bulk(deps, request, reply, {
-        target: 'people',
-        payrollId: null,
-        dryRun,
-      })) as never
-    },
-  )
+      handler: async (request, reply) => {
+        const { id: payrollId = null } = request.params as { id?: string }
+        const { dryRun } = request.query
+        return (await bulk(deps, request, reply, { target, payrollId, dryRun })) as never
+      },
+    })
+  }
 }
 
 function progressRoutes(app: App, deps: Deps): void {

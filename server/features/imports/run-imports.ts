@@ -4,8 +4,7 @@ import type { Listener } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { applyImport } from './apply.ts'
-import { PeopleChanged } from './hold-matched.ts'
-import { countFaults, type ImportKeys } from './imports.ts'
+import { checkAndSave, type ImportKeys } from './imports.ts'
 import { questionsOfRefusal } from './questions.ts'
 import {
   failAbandoned,
@@ -65,20 +64,18 @@ async function finish(deps: ImportDutyDeps, row: ImportRow, signal: AbortSignal)
   const job = toImport(row)
   if (row.attempts >= maxAttempts) return failImport(db, job, 'INTERNAL')
   await updateOpen(db, job, { attempts: row.attempts + 1, state: 'reading' })
-  const errorCount = await countFaults(db, deps.macKey, job, row.rows_total ?? 0)
-  if (errorCount > 0) return failImport(db, job, 'CSV_INVALID')
-  await updateOpen(db, job, { state: 'saving' })
   try {
-    await db
-      .transaction()
-      .execute((trx) => cancellable(db, trx, signal, () => applyImport(trx, deps, job)))
+    // People read the faults in their own language, once they ask.
+    await checkAndSave(db, deps, job, 'es', async () => {
+      await updateOpen(db, job, { state: 'saving' })
+      await db
+        .transaction()
+        .execute((trx) => cancellable(db, trx, signal, () => applyImport(trx, deps, job)))
+    })
   } catch (cause) {
     const questions = cause instanceof Refusal ? questionsOfRefusal(cause) : null
     if (questions) return updateOpen(db, job, { state: 'undecided', questions })
     if (cause instanceof Refusal) return failImport(db, job, cause.code)
-    if (cause instanceof PeopleChanged) {
-      return finish(deps, { ...row, attempts: row.attempts + 1 }, signal)
-    }
     // The shutdown stopped the import, so the attempt does not count.
     if (signal.aborted) await updateOpen(db, job, { attempts: row.attempts })
     throw cause

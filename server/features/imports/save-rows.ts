@@ -1,28 +1,22 @@
 import type { KeyObject } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { parseUsdNumber } from '#domain/money.ts'
 import { changeContact, newContact } from '#server/authorization/contact-rows.ts'
 import { macOf, macsAtOnce } from '#server/authorization/mac.ts'
 import type { CoveredRow, MacRow } from '#server/authorization/registry.ts'
-import {
-  type Changing,
-  noteAddressChanges,
-  noteEmployeeChanges,
-  noteShareChanges,
-} from '#server/features/address-holds/index.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
 import { eachColumn, newValue } from './field-columns.ts'
-import type { Import, StoredDiff } from './store.ts'
+import type { Import, StoredDiff, Which } from './store.ts'
 
 type ChangedRow = CoveredRow<'employees'> &
   MacRow<'contacts'> & { line: number; new_email: string; new_phone: string }
 
 /** The rows of a file between the first and the last of `rows`, so that no statement reads them all. */
 const isRowOf = (
-  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
+  { id, companyId }: Which,
   rows: readonly { line: number }[],
 ) => sql`r.company_id = ${companyId} AND r.import_id = ${id}
   AND r.line BETWEEN ${rows[0]?.line ?? 0} AND ${rows.at(-1)?.line ?? 0}`
@@ -72,105 +66,6 @@ export async function updateChanged(
       throw new Error('Somebody was changed while a file was saved')
     }
   }
-}
-
-/** Somebody who is behind changes of a file, and which rows `r` make them. */
-export type Author = { changing: Changing; isOfRow: RawBuilder<unknown> }
-
-/** Reads who is behind a file: who uploaded it, and who answered a question about a row since. */
-export async function readAuthors(trx: Trx, job: Import): Promise<Author[]> {
-  const { rows } = await sql<{ userId: string; ip: string | null }>`
-    SELECT DISTINCT decided_by AS "userId", decided_ip AS ip FROM import_rows
-    WHERE company_id = ${job.companyId} AND import_id = ${job.id}
-      AND decided_by IS NOT NULL`.execute(trx)
-  const answering = rows.map(({ userId, ip }) => ({
-    changing: { ...changingOf(job), userId, ip },
-    isOfRow: sql`(r.decided_by = ${userId} AND r.decided_ip IS NOT DISTINCT FROM ${ip})`,
-  }))
-  return [{ changing: changingOf(job), isOfRow: sql`r.decided_by IS NULL` }, ...answering]
-}
-
-const changingOf = ({ companyId, requestedBy, ip }: Import) =>
-  ({ companyId, userId: requestedBy, ip, via: 'CSV', now: new Date() }) as const
-
-/** Notes the author of changed salaries, names and shares. Runs before known people change. */
-export async function noteSalariesAndNames(
-  trx: Trx,
-  macKey: KeyObject,
-  job: Import,
-  { changing, isOfRow }: Author,
-): Promise<void> {
-  const made = sql`
-    SELECT e.id, NULL::uuid, differing.kind
-    FROM import_rows r JOIN employees e ON e.id = r.matched_id
-    CROSS JOIN LATERAL (VALUES
-      ('SALARY', r.base_salary_usd_cents <> e.base_salary_usd_cents),
-      ('NAME', (r.first_name, r.last_name) <> (e.first_name, e.last_name))) differing (kind, differs)
-    WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed
-      AND differing.differs AND ${isOfRow}`
-  await noteEmployeeChanges(trx, macKey, changing, made)
-  const shares = sql`
-    SELECT e.id, e.version + 1 FROM import_rows r JOIN employees e ON e.id = r.matched_id
-    WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed
-      AND r.bitcoin_percent <> e.bitcoin_percent AND ${isOfRow}`
-  await noteShareChanges(trx, macKey, changing, shares)
-}
-
-/** Notes the author of new people that a file adds to an existing payroll. */
-export async function noteAdded(
-  trx: Trx,
-  macKey: KeyObject,
-  job: Import,
-  payrollId: string,
-  { changing, isOfRow }: Author,
-): Promise<void> {
-  const made = sql`
-    SELECT r.employee_id, ${payrollId}::uuid, 'ADDED' FROM import_rows r
-    WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.matched_id IS NULL
-      AND ${isOfRow}`
-  await noteEmployeeChanges(trx, macKey, changing, made)
-}
-
-/** Notes the author of removals: people without a row in the file. Runs before they are deleted. */
-export async function noteMissing(
-  trx: Trx,
-  macKey: KeyObject,
-  job: Import,
-  payrollId: string,
-): Promise<void> {
-  const made = sql`
-    SELECT m.employee_id, ${payrollId}::uuid, 'LEFT' FROM payroll_members m
-    WHERE m.company_id = ${job.companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
-      SELECT FROM import_rows r WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id}
-        AND r.matched_id = m.employee_id)`
-  await noteEmployeeChanges(trx, macKey, changingOf(job), made)
-}
-
-/**
- * Notes the history of addresses and contacts, and the holds, of all people of a file. Runs before
- * known people change, and after new ones are inserted.
- */
-export async function noteHolds(
-  trx: Trx,
-  macKey: KeyObject,
-  job: Import,
-  which: 'known' | 'new',
-  { changing, isOfRow }: Author,
-): Promise<void> {
-  const { id, companyId } = job
-  const ofFile = sql`r.company_id = ${companyId} AND r.import_id = ${id} AND ${isOfRow}`
-  const known = sql`
-    SELECT e.id, e.version + 1 AS version, false AS is_new, r.address, r.script_pubkey,
-      e.address AS previous_address, r.identification, person_key(r.first_name, r.last_name) AS name, r.email, r.phone,
-      e.email AS previous_email, e.phone AS previous_phone
-    FROM import_rows r JOIN employees e ON e.id = r.matched_id
-    WHERE ${ofFile} AND r.changed`
-  const fresh = sql`
-    SELECT r.employee_id AS id, 1 AS version, true AS is_new, r.address, r.script_pubkey,
-      NULL::text AS previous_address, r.identification, person_key(r.first_name, r.last_name) AS name, r.email, r.phone,
-      '' AS previous_email, '' AS previous_phone
-    FROM import_rows r WHERE ${ofFile} AND r.matched_id IS NULL`
-  await noteAddressChanges(trx, macKey, changing, which === 'known' ? known : fresh)
 }
 
 type NewRow = { line: number; id: string; company_id: string; email: string; phone: string }

@@ -19,6 +19,7 @@ export type Import = {
   description: string
   dryRun: boolean
   header: string[]
+  rows: number
 }
 
 /** Warnings are stored like faults, and translated to the language of the request. */
@@ -49,6 +50,7 @@ export const toImport = (row: ImportRow): Import => ({
   description: row.description,
   dryRun: row.dry_run,
   header: row.header,
+  rows: row.rows_total ?? 0,
 })
 
 export type Begun = Pick<
@@ -88,10 +90,13 @@ export async function findImport(
   return row ?? null
 }
 
+/** An import, found together with its company. */
+export type Which = Pick<Import, 'id' | 'companyId'>
+
 /** Changes an import that has not ended; throws where it ended meanwhile. */
 export async function updateOpen(
   db: Db,
-  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
+  { id, companyId }: Which,
   changes: Partial<Omit<ImportRow, 'id' | 'company_id' | 'diff' | 'questions'>> & {
     diff?: StoredDiff
     questions?: PersonQuestion[] | null
@@ -113,31 +118,43 @@ export async function updateOpen(
   if (numUpdatedRows === 0n) throw new Error(`Import ${id} has ended already`)
 }
 
-/** Ends an import without effect; does nothing to one that has ended. */
-export async function failImport(
-  db: Db,
-  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
-  failure: ErrorCode,
-): Promise<void> {
-  await db
+/** Ends imports without effect, but those that have ended. */
+const endFailed = (db: Db, failure: ErrorCode) =>
+  db
     .updateTable('imports')
     .set({ state: 'failed', failure, ended_at: sql`now()` })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
     .where('ended_at', 'is', null)
+
+export async function failImport(db: Db, { id, companyId }: Which, failure: ErrorCode) {
+  await endFailed(db, failure).where('company_id', '=', companyId).where('id', '=', id).execute()
+}
+
+/** Fails imports whose request died on the way: nobody continues them, and nothing was saved. */
+export async function failAbandoned(db: Db, companyId?: string): Promise<void> {
+  await endFailed(db, 'IMPORT_INTERRUPTED')
+    .where('deferred', '=', false)
+    .where(sql<boolean>`alive_at < now() - interval '30 seconds'`)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? ''))
+    .execute()
+}
+
+/** Gives up files about which nobody has said who is who: a company's, or all of a day ago. */
+export async function failUndecided(db: Db, companyId?: string): Promise<void> {
+  await endFailed(db, 'PERSON_UNDECIDED')
+    .where('state', '=', 'undecided')
+    .where(
+      companyId === undefined
+        ? sql<boolean>`alive_at < now() - interval '1 day'`
+        : sql<boolean>`company_id = ${companyId}`,
+    )
     .execute()
 }
 
 /** Deletes everything about an import that was never answered. */
-export async function forgetImport(
-  db: Db,
-  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
-): Promise<void> {
-  await db
-    .deleteFrom('import_rows')
-    .where('company_id', '=', companyId)
-    .where('import_id', '=', id)
-    .execute()
+export async function forgetImport(db: Db, { id, companyId }: Which): Promise<void> {
+  await sql`DELETE FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id}`.execute(
+    db,
+  )
   await db.deleteFrom('imports').where('company_id', '=', companyId).where('id', '=', id).execute()
 }
 
@@ -150,36 +167,6 @@ export async function findRecentImports(db: Db, companyId: string, since: Date) 
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return { count: Number(count), first }
-}
-
-/** Fails imports whose request died on the way: nobody continues them, and nothing was saved. */
-export async function failAbandoned(db: Db, companyId?: string): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({
-      state: 'failed',
-      failure: 'IMPORT_INTERRUPTED' satisfies ErrorCode,
-      ended_at: sql`now()`,
-    })
-    .where('ended_at', 'is', null)
-    .where('deferred', '=', false)
-    .where(sql<boolean>`alive_at < now() - interval '30 seconds'`)
-    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? ''))
-    .execute()
-}
-
-/** Gives up files about which nobody has said who is who: a company's, or all of a day ago. */
-export async function failUndecided(db: Db, companyId?: string): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({ state: 'failed', failure: 'PERSON_UNDECIDED' satisfies ErrorCode, ended_at: sql`now()` })
-    .where('state', '=', 'undecided')
-    .where(
-      companyId === undefined
-        ? sql<boolean>`alive_at < now() - interval '1 day'`
-        : sql<boolean>`company_id = ${companyId}`,
-    )
-    .execute()
 }
 
 /** Whether a file for the payroll's list is on its way, or being compared with it. */
