@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { errorCode, fault, usd } from './http.ts'
 import { payroll } from './payrolls.ts'
-import { askedPerson } from './person-questions.ts'
+import { likenessQuestion } from './person-questions.ts'
 import { queryFlag } from './queries.ts'
 
 /** Lists longer than this are answered with 202 and followed at GET /companies/imports/{id}. */
@@ -21,7 +21,7 @@ const bankChange = z.object({ name: z.string(), bank: z.string(), to: z.string()
 const addressChange = z.object({ name: z.string(), from: z.string(), to: z.string() })
 
 /** A row that may be a known person. */
-export const personQuestion = z.extend(askedPerson, { row: z.int() })
+export const personQuestion = z.extend(likenessQuestion, { row: z.int() })
 export type PersonQuestion = z.infer<typeof personQuestion>
 
 /** `data` of 422 PERSON_UNDECIDED: nothing is saved before each row is answered. */

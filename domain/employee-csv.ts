@@ -105,7 +105,7 @@ const mayHoldFormula = /(?:^|[,;\t|\r\n])'?"*[=+\-@\t\r＝＋－＠]/
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const isFormula = (text: string): boolean =>
-  /^"*[=+\-@\t\r＝＋－＠]/.test(text) && !/^"*[+-]?[\d\s.,]*"*$/.test(text)
+  /^"*[=+\-@\t\r＝＋－＠]/.test(text) && !/^[+-]?[\d\s.,]*$/.test(text)
 
 /** A cell for an exported file: each possible formula gets the apostrophe that makes it a text. */
 export const withoutFormula = (cell: string): string =>

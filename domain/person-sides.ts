@@ -1,6 +1,6 @@
 import { documentKey } from './document.ts'
 
-/** What tells somebody whether two are one person. */
+/** The fields that tell somebody whether two are one person. */
 const fields = ['identification', 'email', 'phone', 'baseSalary', 'cryptoAddress'] as const
 type Field = (typeof fields)[number]
 /** The values as they are shown; '' is not known. */

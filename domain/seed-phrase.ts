@@ -1,21 +1,13 @@
 import { withoutMarks } from './invisible-marks.ts'
 
-/** Blanks, numbers and the signs by which lists part their words. */
-const between = String.raw`[\s,;.)|\-\d]{1,8}`
-const twelve = (first: string, word: string) => `${first}(${between}${word}){11}`
-
 /**
  * Twelve words of a wallet's seed (BIP 39) in a row, numbered or not, each of three to eight letters: hardly
  * any sentence has as many without a shorter word. A phone's keyboard begins them with a capital, some
  * wallets show all of them in capitals or each with one.
  */
-const smallWords = new RegExp(twelve(String.raw`\p{L}\p{Ll}{2,7}`, String.raw`\p{Ll}{3,8}`), 'u')
-const capitalWords = new RegExp(
-  [String.raw`\p{Lu}{3,8}`, String.raw`\p{Lu}\p{Ll}{2,7}`]
-    .map((word) => twelve(word, word))
-    .join('|'),
-  'u',
-)
+const smallWords = /\p{L}\p{Ll}{2,7}([\s,;.)|\-\d]{1,8}\p{Ll}{3,8}){11}/u
+const capitalWords = /\p{Lu}{3,8}([\s,;.)|\-\d]{1,8}\p{Lu}{3,8}){11}/u
+const wordsWithCapitals = /\p{Lu}\p{Ll}{2,7}([\s,;.)|\-\d]{1,8}\p{Lu}\p{Ll}{2,7}){11}/u
 
 /** Twelve words of three letters, with a sign between them: a shorter text, as most cells are, has no seed. */
 const shortest = 12 * 3 + 11
@@ -27,7 +19,7 @@ const shortest = 12 * 3 + 11
 export function holdsSeedPhrase(text: string): boolean {
   if (text.length < shortest) return false
   const shown = withoutMarks(text)
-  return smallWords.test(shown) || capitalWords.test(shown)
+  return [smallWords, capitalWords, wordsWithCapitals].some((words) => words.test(shown))
 }
 
 const wordsOfSeed = 12

@@ -101,7 +101,7 @@ test('edits one after the other that make somebody else → the last one is aske
   expectRefusal(await put({ ...maria, identification: '00016297-5' }), 409, 'ANOTHER_PERSON')
 })
 
-test('somebody with neither payments nor consents may become another; a consent is asked about', async () => {
+test('without payments or consents an id may become another’s, with a consent not', async () => {
   const body = bodyOf()
   const { _id } = await anEmployee(ours, body)
   const path = `/companies/employees/${_id}`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AskedPerson } from '#contract/person-questions.ts'
+import type { LikenessQuestion } from '#contract/person-questions.ts'
 import { documentKey } from '#domain/document.ts'
 import type { EmployeeColumn } from '#domain/employee-fields.ts'
 import { compareSides, type Side } from '#domain/person-sides.ts'
@@ -57,7 +57,7 @@ export async function askWhetherSame(
   trx: Trx,
   before: EmployeeRow,
   after: Columns,
-): Promise<AskedPerson | null> {
+): Promise<LikenessQuestion | null> {
   const known = await readKnown(trx, before)
   if (known.length === 0) return null
   const { rows } = await sql<{ name: string }>`

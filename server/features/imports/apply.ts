@@ -17,7 +17,7 @@ import { holdMatched } from './hold-matched.ts'
 import { type Author, noteKnown, noteMissing, noteNew, readAuthors } from './note-changes.ts'
 import { importActor, insertPeople, payDataChanges, updateChanged } from './save-rows.ts'
 import { type Import, prepareForMany, type Saved, type StoredDiff, updateOpen } from './store.ts'
-import { targetOf } from './target.ts'
+import { targetOfImport } from './target.ts'
 import { requireTrueRows } from './true-rows.ts'
 
 type Keys = { network: Network; macKey: KeyObject }
@@ -68,7 +68,7 @@ async function saveRows(
   diff: StoredDiff,
 ): Promise<string | null> {
   const { macKey } = keys
-  const { creationType, isWhole } = targetOf(job)
+  const { creationType, isWhole } = targetOfImport(job)
   const payrollId = isWhole ? (job.payrollId ?? (await makePayroll(trx, keys, job))) : null
   const authors = await readAuthors(trx, job)
   await auditChanges(trx, job, diff)
@@ -131,7 +131,7 @@ async function recordFile(trx: Trx, job: Import, diff: StoredDiff): Promise<void
   const { companyId, payrollId } = job
   const { added, removed, changed, unchanged } = diff
   const actor = importActor(job)
-  if (!targetOf(job).isWhole) {
+  if (!targetOfImport(job).isWhole) {
     const detail = { added, changed, unchanged }
     await record(trx, { ...actor, action: 'employee.imported', subject: '', detail })
   } else if (payrollId) {

@@ -7,7 +7,7 @@ import { banksDiffer, endOfAccount } from './diff.ts'
 import { allDiffering } from './field-columns.ts'
 import { importActor } from './save-rows.ts'
 import type { Import, StoredDiff } from './store.ts'
-import { targetOf } from './target.ts'
+import { targetOfImport } from './target.ts'
 
 /** An act of each person whose row differs. `r` is the row, `e` the person. */
 type Acts = { action: AuditAction; detail: RawBuilder<unknown>; differs: RawBuilder<unknown> }
@@ -36,7 +36,7 @@ const shares: Acts = {
   differs: sql`r.bitcoin_percent <> e.bitcoin_percent`,
   detail: sql`jsonb_build_object('shareFrom', e.bitcoin_percent, 'shareTo', r.bitcoin_percent)`,
 }
-/** Of an account only its last digits. */
+/** An account is shown by its last digits alone. */
 const banks: Acts = {
   action: 'employee.bankChanged',
   differs: banksDiffer,
@@ -48,7 +48,7 @@ const banks: Acts = {
 export async function auditChanges(trx: Trx, job: Import, diff: StoredDiff): Promise<void> {
   const { changed, addressChangeCount, shareChangeCount = 0, bankChangeCount = 0 } = diff
   // The list of a payroll is one act, since all of it is the file's.
-  if (changed > 0 && !targetOf(job).isWhole) await recordOfEach(trx, job, edits)
+  if (changed > 0 && !targetOfImport(job).isWhole) await recordOfEach(trx, job, edits)
   if (addressChangeCount > 0) await recordOfEach(trx, job, addresses)
   if (shareChangeCount > 0) await recordOfEach(trx, job, shares)
   if (bankChangeCount > 0) await recordOfEach(trx, job, banks)

@@ -55,7 +55,7 @@ const ended = (company: TestCompany, id: string) =>
     ),
   )
 
-test('who says whose a row is has made its changes, the uploader those of the other rows', async () => {
+test('who says whose a row is has made its changes, the uploader all others', async () => {
   const company = await aCompany(t)
   const clerk = await aMember(t, company, 'PAYROLL')
   const id = await waitingFile(company)

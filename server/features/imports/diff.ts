@@ -4,7 +4,7 @@ import { printedText } from '#domain/printed-letters.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { namedDiffer, namesOfDiffering } from './field-columns.ts'
 import type { Import, StoredDiff } from './store.ts'
-import { targetOf } from './target.ts'
+import { targetOfImport } from './target.ts'
 
 const listedChanges = 5_000
 const listedPeople = 100
@@ -14,7 +14,7 @@ const listedWarnings = 100
 export async function readDiff(trx: Trx, job: Import): Promise<StoredDiff> {
   const counts = await countRows(trx, job)
   const { added, stay, changed, comes } = counts
-  const ofTarget = targetOf(job).isWhole ? readListDiff : readPeopleDiff
+  const ofTarget = targetOfImport(job).isWhole ? readListDiff : readPeopleDiff
   return {
     added: Number(added),
     addedUsd: usdNumber(comes),
@@ -36,7 +36,7 @@ type Counts = Record<Numbers | Sums, bigint>
 
 /** Counts everything in one reading of the rows; an unchanged person has the row's salary. */
 async function countRows(trx: Trx, job: Import): Promise<Counts> {
-  const { creationType, isWhole, peopleOf } = targetOf(job)
+  const { creationType, isWhole, peopleOf } = targetOfImport(job)
   const { rows } = await sql<Counts>`
     SELECT file.*, present.*
     FROM (
@@ -69,7 +69,7 @@ async function countRows(trx: Trx, job: Import): Promise<Counts> {
 const cents = (of: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) =>
   sql`coalesce(sum(${of}) FILTER (WHERE ${where}), 0)::bigint`
 
-/** What the list of a payroll has besides: its total, and the people who leave it. */
+/** Adds the total of the list of a payroll, and the people who leave it. */
 async function readListDiff(trx: Trx, job: Import, counts: Counts) {
   const removed = counts.people - counts.stay
   const isMade = job.payrollId === null
@@ -83,7 +83,7 @@ async function readListDiff(trx: Trx, job: Import, counts: Counts) {
   }
 }
 
-/** What a file of the company's people has besides: fields that lists do not name, and who is in no row. */
+/** Adds changed fields of the company's people that lists do not name, and how many people are in no row. */
 async function readPeopleDiff(trx: Trx, job: Import, counts: Counts) {
   return {
     removed: 0,
@@ -115,7 +115,7 @@ async function addedPeople(trx: Trx, { id, companyId }: Import) {
 async function removedPeople(trx: Trx, job: Import) {
   const { rows } = await sql<{ name: string; cents: bigint }>`
     SELECT e.first_name || ' ' || e.last_name AS name, e.base_salary_usd_cents AS cents
-    ${targetOf(job).peopleOf(job)} AND NOT EXISTS (
+    ${targetOfImport(job).peopleOf(job)} AND NOT EXISTS (
       SELECT FROM import_rows r
       WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.matched_id = e.id)
     ORDER BY plain_text(e.first_name), plain_text(e.last_name), e.id
@@ -155,6 +155,10 @@ export const endOfAccount = (account: RawBuilder<unknown>) =>
 
 type FromTo<Value> = { name: string; from: Value; to: Value }
 
+const inDollars = ({ name, from, to }: FromTo<bigint>): FromTo<number> => {
+  return { name, from: usdNumber(from), to: usdNumber(to) }
+}
+
 /** Changed salaries, addresses, shares and accounts of people who stay: how many, and the first ones. */
 async function fieldChanges(trx: Trx, job: Import, counts: Counts) {
   const { salaries, addresses, shares, banks } = counts
@@ -162,9 +166,7 @@ async function fieldChanges(trx: Trx, job: Import, counts: Counts) {
     readChanges<Change>(trx, job, count, listing)
   const salaryChanges = await read<FromTo<bigint>>(salaries, fromTo('base_salary_usd_cents'))
   return {
-    salaryChanges: salaryChanges.map(({ name, from, to }) => ({
-      ...{ name, from: usdNumber(from), to: usdNumber(to) },
-    })),
+    salaryChanges: salaryChanges.map(inDollars),
     salaryChangeCount: Number(salaries),
     addressChanges: await read<FromTo<string>>(addresses, fromTo('address')),
     addressChangeCount: Number(addresses),
@@ -190,7 +192,7 @@ async function listWarnings(trx: Trx, job: Import): Promise<Warnings> {
       ${of('duiDoubtful', sql`doubtful_dui`)} UNION ALL ${of('duiRestored', sql`restored_dui`)}
       UNION ALL ${of('noDocument', sql`no_document`)}
       UNION ALL ${of('nameNotPrinted', sql`normalize(first_name || last_name) !~ ${printedText}`)}
-      UNION ALL ${targetOf(job).warningsOf(job)}
+      UNION ALL ${targetOfImport(job).warningsOf(job)}
     ) w ORDER BY line, text LIMIT ${listedWarnings}`.execute(trx)
   return {
     warnings: rows.map(({ row, text }) => ({ row, text })),

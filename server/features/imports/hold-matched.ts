@@ -6,7 +6,7 @@ import { findMatches, saveMatches } from './match.ts'
 import { faultOf } from './match-faults.ts'
 import { askAbout, type RowInQuestion, readQuestions } from './questions.ts'
 import type { Import } from './store.ts'
-import { targetOf } from './target.ts'
+import { targetOfImport } from './target.ts'
 
 /**
  * Thrown where a person changed between the check of a file and its saving: the file is checked
@@ -35,7 +35,7 @@ export async function holdMatched(trx: Trx, job: Import): Promise<PersonQuestion
   const matches = await findMatches(trx, job)
   const differing = await saveMatches(trx, job, matches)
   // A list is matched here for the first time: its payroll is locked, and no other file changes it.
-  if (!targetOf(job).isWhole && differing > 0) throw new PeopleChanged()
+  if (!targetOfImport(job).isWhole && differing > 0) throw new PeopleChanged()
   const doubtful: RowInQuestion[] = []
   const namesakes: RowInQuestion[] = []
   for (const [line, match] of matches.of) {
@@ -56,7 +56,7 @@ const listedNamesakes = 100
  */
 async function completeRows(trx: Trx, job: Import): Promise<void> {
   const { id, companyId } = job
-  const { isWhole } = targetOf(job)
+  const { isWhole } = targetOfImport(job)
   await sql`
     UPDATE import_rows r
     SET ${eachColumn((_, column) => sql`${column} = s.${column}`)}, script_pubkey = s.script_pubkey,

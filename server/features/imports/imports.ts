@@ -32,7 +32,7 @@ import {
   toImport,
   type Which,
 } from './store.ts'
-import { targetOf } from './target.ts'
+import { targetOfImport } from './target.ts'
 
 const uploadsAnHour = 10
 const faultsInAnswer = 100
@@ -77,7 +77,7 @@ async function countFaults(db: Db, macKey: KeyObject, job: Import): Promise<numb
   }
   return db.transaction().execute(async (trx) => {
     await prepareForMany(trx)
-    if (!targetOf(job).isWhole) {
+    if (!targetOfImport(job).isWhole) {
       const matches = await findMatches(trx, job)
       await saveMatches(trx, job, matches)
       await noteMatchFaults(trx, job, matches)

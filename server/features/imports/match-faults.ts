@@ -5,14 +5,14 @@ import type { Match } from '#domain/match-people.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Matches } from './match.ts'
 import type { Import } from './store.ts'
-import { targetOf } from './target.ts'
+import { targetOfImport } from './target.ts'
 
 /**
  * Why a file of people cannot be saved with this row: it is of a CSV employee, or nobody can be
  * asked about it, since several people or rows come into question.
  */
 export function faultOf(job: Import, match: Match, { isCsv }: Matches): CellText | null {
-  if (targetOf(job).isWhole || match.kind === 'new') return null
+  if (targetOfImport(job).isWhole || match.kind === 'new') return null
   if (match.kind === 'same') return isCsv.has(match.id) ? 'csvPersonOfList' : null
   if (match.people > 1) return 'csvSeveralPeople'
   return match.otherLine === null ? null : 'csvNameTwice'

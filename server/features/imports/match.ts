@@ -7,7 +7,7 @@ import {
 } from '#domain/match-people.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
-import { targetOf } from './target.ts'
+import { targetOfImport } from './target.ts'
 
 export type Matches = {
   /** The rows that may be somebody who is known, by their lines. */
@@ -20,7 +20,7 @@ const known = (job: Import) => sql`
   SELECT e.id, identification_key(e.identification) AS document,
     person_key(e.first_name, e.last_name) AS name, e.address, lower(e.email) AS email, e.phone,
     e.base_salary_usd_cents AS "usdCents", e.creation_type = 'CSV' AS "isCsv"
-  ${targetOf(job).peopleOf(job)}`
+  ${targetOfImport(job).peopleOf(job)}`
 
 const listed = ({ id, companyId }: Import) => sql`
   SELECT line, identification_key(identification) AS document,
@@ -55,7 +55,8 @@ async function readSides(trx: Trx, job: Import): Promise<Read[]> {
 /** Finds whose each row of a file is, by the one rule of domain/match-people.ts. */
 export async function findMatches(trx: Trx, job: Import): Promise<Matches> {
   // A new payroll has nobody yet.
-  if (targetOf(job).isWhole && job.payrollId === null) return { of: new Map(), isCsv: new Set() }
+  if (targetOfImport(job).isWhole && job.payrollId === null)
+    return { of: new Map(), isCsv: new Set() }
   const sides = await readSides(trx, job)
   const people = sides.filter((one) => one.id !== null)
   const rows = sides.filter((one) => one.id === null)

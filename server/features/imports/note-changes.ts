@@ -12,9 +12,9 @@ import type { Import } from './store.ts'
 /** Somebody who is behind changes of a file, and its rows `r` that make them. */
 export type Author = { changing: Changing; rows: RawBuilder<unknown> }
 
-const changingOf = ({ companyId, requestedBy, ip }: Import): Changing => ({
-  ...{ companyId, userId: requestedBy, ip, via: 'CSV', now: new Date() },
-})
+const changingOf = ({ companyId, requestedBy: userId, ip }: Import): Changing => {
+  return { companyId, userId, ip, via: 'CSV', now: new Date() }
+}
 
 /** Reads who is behind a file: who uploaded it, and who answered a question about a row since. */
 export async function readAuthors(trx: Trx, job: Import): Promise<[Author, ...Author[]]> {

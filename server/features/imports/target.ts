@@ -48,4 +48,4 @@ const people: Target = {
 
 const targets: Record<ImportTarget, Target> = { payroll, people }
 
-export const targetOf = ({ target }: Pick<Import, 'target'>): Target => targets[target]
+export const targetOfImport = ({ target }: Pick<Import, 'target'>): Target => targets[target]

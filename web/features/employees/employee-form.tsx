@@ -27,7 +27,7 @@ import {
 import { ContactChange } from './contact-change.tsx'
 import { blankEmployee, employeeForm, valuesOf } from './employee-values.ts'
 import { PaySection, PersonSection } from './form-sections.tsx'
-import { type Asked, readAskedPerson, SamePersonDialog } from './same-person-dialog.tsx'
+import { readLikenessQuestion, SamePersonDialog, type WaitingEdit } from './same-person-dialog.tsx'
 import { type Sharing, useSharing } from './shared-address.tsx'
 
 interface EmployeeFormProps {
@@ -41,7 +41,7 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
   // As saved: somebody else may save the employee while the form is open.
   const [present, setPresent] = useState(employee)
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [waiting, setWaiting] = useState<WaitingEdit | null>(null)
   const id = employee?._id
   const navigate = useNavigate()
   const save = useSaveEmployee()
@@ -74,8 +74,8 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
           then(employee)
         },
         onError: (error) => {
-          const question = readAskedPerson(error)
-          setAsked(question && { question, body })
+          const question = readLikenessQuestion(error)
+          setWaiting(question && { question, body })
           if (question) return
           const changed = readChangedEmployee(error)
           if (changed && present) showChanged(present, changed, error.message)
@@ -131,12 +131,12 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
         )}
       </PaySection>
       <DialogPresence>
-        {asked && (
+        {waiting && (
           <SamePersonDialog
-            question={asked.question}
-            onClose={() => setAsked(null)}
-            onSame={() => send(asked.body, leave, { present, samePerson: true })}
-            onOther={() => send(asked.body, leave, {})}
+            question={waiting.question}
+            onClose={() => setWaiting(null)}
+            onSame={() => send(waiting.body, leave, { present, samePerson: true })}
+            onOther={() => send(waiting.body, leave, {})}
             busy={save.isPending}
           />
         )}

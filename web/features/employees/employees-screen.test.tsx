@@ -189,9 +189,8 @@ test('there is nobody → importing them is offered beneath, too', async () => {
 
 test('people have departments → one of them narrows the list, and a search keeps it', async () => {
   const departments = ['Bodega', 'Cocina']
-  server.answer('GET', listPath, employeeList, {
-    ...{ employees: [ana], employeesMatched: 1, pages: 1, departments },
-  })
+  const found = { employees: [ana], employeesMatched: 1, pages: 1, departments }
+  server.answer('GET', listPath, employeeList, found)
   const { person } = showScreen('/employees?page=2')
   const field = t('employees.field.department')
   await person.click(await screen.findByRole('combobox', { name: `${field}: Todas las áreas` }))

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EmployeeBody } from '#contract/employee-body.ts'
-import { type AskedPerson, anotherPerson } from '#contract/person-questions.ts'
+import { anotherPerson, type LikenessQuestion } from '#contract/person-questions.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { SidesTable } from '#web/shared/imports/sides-table.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -10,16 +10,16 @@ import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 /** An edit that waits for the answer whether it is about the same person. */
-export type Asked = { question: AskedPerson; body: EmployeeBody }
+export type WaitingEdit = { question: LikenessQuestion; body: EmployeeBody }
 
 /** The question of the server, where that is why an edit was refused. */
-export function readAskedPerson(error: Error): AskedPerson | null {
+export function readLikenessQuestion(error: Error): LikenessQuestion | null {
   if (!(error instanceof ApiError) || error.code !== 'ANOTHER_PERSON') return null
   return anotherPerson.safeParse(error.data).data?.question ?? null
 }
 
 interface SamePersonDialogProps {
-  question: AskedPerson
+  question: LikenessQuestion
   onClose: () => void
   onSame: () => void
   /** Adds the values of the form as a new person; the one who was edited stays. */

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import type { AskedPerson } from '#contract/person-questions.ts'
+import type { LikenessQuestion } from '#contract/person-questions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AddressShort } from '#web/ui/address-text.tsx'
 import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 interface SidesTableProps {
-  question: AskedPerson
+  question: LikenessQuestion
   /** The heading of the newer side. */
   listedHead: string
   labelledBy: string
 }
 
-/** What tells a person from somebody who may be the same, and what does not. */
+/** The values by which somebody may be told from a known person, and the fields that are equal. */
 export function SidesTable({ question, listedHead, labelledBy }: SidesTableProps) {
   const { t } = useTranslation()
   const { differs, same, known, listed } = question
