@@ -490,6 +490,134 @@ BEGIN
   GROUP BY t.payroll_id, t.id;
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.refresh_balances(ids uuid[], coinbase_maturity integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+BEGIN
+  -- From this lock on, the second of two SQL transactions that change UTXOs of one payroll sees the
+  -- first one's work.
+  PERFORM FROM payroll_balances WHERE payroll_id = ANY(ids) ORDER BY payroll_id FOR NO KEY UPDATE;
+
+  -- The ledger. The event of a transaction is the amount that it should have moved, less the amount
+  -- already written; its entries sum to zero. A deposit, a reservation, a payment and the reversal of each
+  -- are all such differences. So no caller has to announce them, and a change applied twice is written once.
+  WITH due AS (
+    DELETE FROM ledger_queue WHERE payroll_id = ANY(ids)
+    RETURNING payroll_id, txid, transaction_id
+  ),
+  keys AS (
+    SELECT d.payroll_id, d.txid, t.id AS transaction_id
+    FROM due d LEFT JOIN transactions t ON t.txid = d.txid AND t.payroll_id = d.payroll_id
+    WHERE d.txid IS NOT NULL
+    UNION
+    SELECT d.payroll_id, t.txid, t.id
+    FROM due d JOIN transactions t ON t.id = d.transaction_id
+  ),
+  kept AS (
+    SELECT r.payroll_id, r.transaction_id, sum(c.sats) AS sats
+    FROM reservations r JOIN utxos c USING (payroll_id, txid, vout)
+    WHERE r.payroll_id = ANY(ids) AND c.spent_by_txid IS NULL
+    GROUP BY r.payroll_id, r.transaction_id
+  ),
+  effects AS (
+    SELECT k.payroll_id, k.transaction_id,
+      CASE WHEN k.transaction_id IS NULL THEN k.txid END AS foreign_txid,
+      made.sats - spent.sats AS held,
+      coalesce(kept.sats, 0) AS reserved,
+      CASE WHEN spent.sats > 0 AND t.type = 'send' THEN t.sats ELSE 0 END AS salaries,
+      CASE WHEN spent.sats > 0 AND t.type != 'receive' THEN coalesce(t.fee_sats, 0) ELSE 0 END AS fees
+    FROM keys k
+    LEFT JOIN transactions t ON t.id = k.transaction_id
+    LEFT JOIN kept ON kept.payroll_id = k.payroll_id AND kept.transaction_id = k.transaction_id,
+    LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM utxos c
+      WHERE c.txid = k.txid AND c.payroll_id = k.payroll_id) AS made,
+    LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM utxos c
+      WHERE c.spent_by_txid = k.txid AND c.payroll_id = k.payroll_id) AS spent
+  ),
+  differences AS (
+    SELECT payroll_id, transaction_id, foreign_txid, account, sum(sats)::bigint AS sats,
+      uuidv7() AS candidate
+    FROM (
+      SELECT e.payroll_id, e.transaction_id, e.foreign_txid, a.account::ledger_account, a.sats
+      FROM effects e, LATERAL (VALUES
+        ('wallet', e.held - e.reserved), ('reserved', e.reserved), ('salaries', e.salaries),
+        ('fees', e.fees), ('outside', -(e.held + e.salaries + e.fees))) AS a (account, sats)
+      UNION ALL
+      SELECT l.payroll_id, l.transaction_id, l.foreign_txid, l.account, -l.amount_sats
+      FROM (SELECT DISTINCT payroll_id, transaction_id FROM keys) AS k
+      JOIN ledger_entries l USING (payroll_id, transaction_id)
+      UNION ALL
+      SELECT l.payroll_id, l.transaction_id, l.foreign_txid, l.account, -l.amount_sats
+      FROM (SELECT DISTINCT payroll_id, txid FROM keys) AS k
+      JOIN ledger_entries l ON l.payroll_id = k.payroll_id AND l.foreign_txid = k.txid
+    ) AS either
+    GROUP BY payroll_id, transaction_id, foreign_txid, account
+    HAVING sum(sats) != 0
+  ),
+  events AS (
+    SELECT payroll_id, transaction_id, foreign_txid, account, sats,
+      first_value(candidate) OVER event AS event_id,
+      sum(sats) FILTER (WHERE account = 'fees') OVER event AS fees,
+      sum(sats) FILTER (WHERE account = 'reserved') OVER event AS reserved,
+      sum(sats) FILTER (WHERE account = 'outside') OVER event AS outside
+    FROM differences
+    WINDOW event AS (PARTITION BY payroll_id, transaction_id, foreign_txid)
+  )
+  INSERT INTO ledger_entries
+    (event_id, company_id, payroll_id, transaction_id, foreign_txid, kind, account, amount_sats)
+  SELECT e.event_id, b.company_id, e.payroll_id, e.transaction_id, e.foreign_txid,
+    (CASE
+      WHEN e.fees > 0 AND t.type = 'withdrawal' THEN 'withdrawal'
+      WHEN e.fees > 0 THEN 'payment'
+      WHEN e.fees < 0 THEN 'reversal'
+      WHEN e.reserved > 0 THEN 'reservation'
+      WHEN e.reserved < 0 THEN 'release'
+      WHEN t.type IS NULL AND e.outside > 0 THEN 'foreign'
+      WHEN t.type = 'receive' AND e.outside < 0 THEN 'deposit'
+      WHEN t.type IS NULL OR t.type = 'receive' THEN 'reversal'
+      ELSE 'correction' END)::ledger_kind,
+    e.account, e.sats
+  FROM events e
+  JOIN payroll_balances b ON b.payroll_id = e.payroll_id
+  LEFT JOIN transactions t ON t.id = e.transaction_id
+  ORDER BY e.event_id, e.account;
+
+  -- `balance` counts what the mempool shows; `confirmed` the UTXOs in a block that no known transaction
+  -- spends; `spendable` those of them that are mature and not reserved.
+  WITH tip AS (SELECT coalesce(max(height), 0) AS height FROM blocks),
+  reserved AS MATERIALIZED (
+    SELECT payroll_id, txid, vout FROM reservations WHERE payroll_id = ANY(ids)
+  ),
+  unspent AS (
+    SELECT c.payroll_id,
+      sum(c.sats) AS balance,
+      sum(c.sats) FILTER (WHERE c.height IS NOT NULL) AS confirmed,
+      sum(c.sats) FILTER (WHERE c.height IS NOT NULL AND r.txid IS NULL
+        AND (NOT c.coinbase OR c.height <= tip.height - coinbase_maturity + 1)) AS spendable
+    FROM tip, utxos c LEFT JOIN reserved r USING (payroll_id, txid, vout)
+    WHERE c.payroll_id = ANY(ids) AND c.spent_height IS NULL AND c.spent_by_txid IS NULL
+    GROUP BY c.payroll_id
+  ),
+  received AS (
+    SELECT payroll_id, sum(sats) AS received FROM utxos
+    WHERE payroll_id = ANY(ids) AND NOT change
+    GROUP BY payroll_id
+  )
+  UPDATE payroll_balances b SET
+    balance_sats = coalesce(u.balance, 0),
+    confirmed_sats = coalesce(u.confirmed, 0),
+    spendable_sats = coalesce(u.spendable, 0),
+    -- The greater value, because an untracked spend of our UTXOs and foreign ones may have more
+    -- change than it spent of ours.
+    received_sats = greatest(coalesce(r.received, 0), coalesce(u.balance, 0))
+  FROM payrolls p
+  LEFT JOIN unspent u ON u.payroll_id = p.id
+  LEFT JOIN received r ON r.payroll_id = p.id
+  WHERE b.payroll_id = p.id AND p.id = ANY(ids);
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_move()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -129,11 +129,10 @@ export async function moveIndexBeyond(db: Db, branch: number, index: number): Pr
 }
 
 async function nextAddress(db: Db, branch: number, network: Network): Promise<DerivedAddress> {
-  const account = await accountKey(db)
   const { index } = await db
     .selectNoFrom(({ fn, val }) => fn<bigint>('nextval', [val(sequenceOf(branch))]).as('index'))
     .executeTakeFirstOrThrow()
-  const [derived] = derive(account, branch, [Number(index)], network)
+  const [derived] = await deriveAddressesAt(db, branch, [Number(index)], network)
   if (!derived) throw new Error('no address was derived')
   return derived
 }
