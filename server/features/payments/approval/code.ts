@@ -11,7 +11,12 @@ import {
   notifyUser,
   type QueueDeps,
 } from '#server/features/notifications/index.ts'
-import { approvalUrl, othersWhoCount, readQuorum } from '#server/features/quorum/index.ts'
+import {
+  approvalUrl,
+  othersWhoCount,
+  type Quorum,
+  readQuorum,
+} from '#server/features/quorum/index.ts'
 import { askForCode } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
@@ -152,11 +157,11 @@ export async function notifyOrder(
   trx: Trx,
   deps: CodeDeps & NotifyDeps,
   order: Order,
-  input: Requirement & { userId: string; now: Date; notified?: NotifiedChanges },
+  input: Requirement & { userId: string; now: Date; notified?: NotifiedChanges; quorum?: Quorum },
 ): Promise<void> {
   const { userId, now, ownCode, required, notified } = input
   const moved = await readMoved(trx, deps.macKey, order, notified)
-  const quorum = await readQuorum(trx, deps.macKey, order.company_id, now)
+  const quorum = input.quorum ?? (await readQuorum(trx, deps.macKey, order.company_id, now))
   const sent =
     ownCode && !quorum.strongOnly
       ? await sendCodeOf(trx, deps, order, moved, { userId, now })

@@ -78,6 +78,16 @@ async function findUrgent(db: Db, macKey: KeyObject): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Whether a transaction may be stuck: it waited long enough, or is of no run and so perhaps a sweep. */
+async function mayBeStuck(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM transactions t
+    WHERE t.state IN ('signed', 'unconfirmed', 'removed') AND t.type != 'receive'
+      AND (t.payment_id IS NULL OR coalesce(t.unconfirmed_since, 0)
+        <= (SELECT max(height) FROM blocks) - ${sql.lit(slowBlocks)}) LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Finds three kinds of transactions, with the fee that each paid at first. One waited three blocks, or
  * the blocks that its run may take, and the fee rate is above 1.25 times the rate paid. Another is
@@ -91,6 +101,8 @@ export async function findStuck({
   autoBumpUsdCents,
 }: AutoBumpDeps): Promise<StuckTransaction[]> {
   await noteArrivals(db)
+  // The worker asks at every notification. Mostly nothing is, and planning the others is expensive.
+  if (!(await mayBeStuck(db))) return []
   // The limit is in dollars, so a usable price is needed too.
   if (findUnusable(await readNodeAndPrice(db, network), new Date()).length > 0) return []
   const urgent = await findUrgent(db, macKey)

@@ -134,7 +134,8 @@ export async function executeRun(
   await orderRun(trx, input, { id: orderId, ...terms }, toOrderedLines(facts, plan))
   const notified = toNotifiedChanges(press.differences, inBitcoin(facts.salaries))
   const order = { ...ids, payment_id: paymentId, withdrawal_id: null }
-  await notifyOrder(trx, input, order, { ...input, ...requirement, notified })
+  const { quorum } = press
+  await notifyOrder(trx, input, order, { ...input, ...requirement, notified, quorum })
   await refreshBalances(trx, [input.payrollId])
   await noteRun(trx, input, facts, { paymentId, plan, leftOut })
   await notify(trx, 'plans')

@@ -48,19 +48,22 @@ export const hasPaidSomebody = sql<boolean>`(p.total_sats = 0 OR EXISTS (
  */
 export const isUnpaid = sql<boolean>`(l.usd_cents > 0 AND NOT ${isLineTaken('l.id')})`
 
+/** Selects the runs that are over and have a transaction that pays nobody any more. */
+const selectLacking = (payrollId: string | RawBuilder<string>, kind: RunKind) => sql`
+  SELECT p.id FROM payments p
+  WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.unpaid_lines_closed_at IS NULL
+    AND ${isOfKind(kind)}
+    AND EXISTS (SELECT FROM transactions t
+      WHERE t.payment_id = p.id AND t.root_id = t.id AND NOT EXISTS (
+        SELECT FROM transactions v
+        WHERE v.root_id = t.id AND v.type = 'send' AND (v.live OR v.state = 'confirmed')))`
+
 /** Selects the runs that are over and have both paid and unpaid lines. */
 export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: RunKind) {
   // The cheap conditions come first: few payments reach the one about lines, of which there are
   // thousands.
   return sql`
-    WITH lacking AS MATERIALIZED (
-      SELECT p.id FROM payments p
-      WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.unpaid_lines_closed_at IS NULL
-        AND ${isOfKind(kind)}
-        AND EXISTS (SELECT FROM transactions t
-          WHERE t.payment_id = p.id AND t.root_id = t.id AND NOT EXISTS (
-            SELECT FROM transactions v
-            WHERE v.root_id = t.id AND v.type = 'send' AND (v.live OR v.state = 'confirmed'))))
+    WITH lacking AS MATERIALIZED (${selectLacking(payrollId, kind)})
     SELECT p.id FROM lacking p
     WHERE (EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
           WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
@@ -123,6 +126,9 @@ export async function findRunInPart(
   only: readonly string[] | null,
   kind: RunKind = 'any',
 ) {
+  // There is hardly ever one, and planning the query about lines is expensive.
+  const any = await sql`SELECT FROM (${selectLacking(payrollId, kind)}) AS p LIMIT 1`.execute(db)
+  if (any.rows.length === 0) return null
   const { rows } = await sql<RunInPart>`
     SELECT id, created_at AS at, period_key AS key, period_due_at AS "dueAt", extra
     FROM payments p WHERE id IN (${selectPaidInPart(payrollId, kind)})
