@@ -46,17 +46,20 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
       'p.rate_usd_cents_per_btc',
     ])
     .select(['p.period_key', 'p.period_due_at', 'p.extra', 'p.of_chosen_people'])
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('payment_lines as l')
+          .select(({ fn }) => fn.countAll<bigint>().as('lines'))
+          // A line without a bitcoin part is never unpaid.
+          .select(({ fn }) =>
+            fn.countAll<bigint>().filterWhere('l.usd_cents', '=', 0n).as('dollar_lines'),
+          )
+          .whereRef('l.payment_id', '=', 'p.id')
+          .as('counted'),
+      (join) => join.onTrue(),
+    )
+    .select(['counted.lines', 'counted.dollar_lines'])
     .select(({ selectFrom }) => [
-      selectFrom('payment_lines as l')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .whereRef('l.payment_id', '=', 'p.id')
-        .as('lines'),
-      // A line without a bitcoin part is never unpaid.
-      selectFrom('payment_lines as l')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .whereRef('l.payment_id', '=', 'p.id')
-        .where('l.usd_cents', '=', 0n)
-        .as('dollar_lines'),
       selectFrom('transactions as t')
         .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
         .select(({ fn }) => fn.count<bigint>('o.payment_line_id').distinct().as('count'))
