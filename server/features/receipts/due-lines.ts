@@ -89,14 +89,16 @@ export async function readDueLines(
     due AS MATERIALIZED (
       SELECT l.*, paid.txid, paid.vout, paid.sats AS paid_sats, paid.height, paid.confirmed_at,
         paid.rate AS paid_rate, paid.order_id
-      FROM payment_lines l
+      -- PostgreSQL has no statistics of lines and receipts from a moment ago. In their order, with a look at
+      -- what belongs to each, it stops once it has found enough.
+      FROM (
+        SELECT * FROM payment_lines
+        WHERE payment_id = ${paymentId} AND company_id = ${companyId} AND employee_id > ${after}
+        ORDER BY employee_id OFFSET 0) l
       LEFT JOIN LATERAL (
         SELECT * FROM ${selectPayingOutputs(sql`l.id`, paymentId)} AS found
         ORDER BY txid LIMIT 1) paid ON true
-      WHERE l.payment_id = ${paymentId} AND l.company_id = ${companyId} AND l.employee_id > ${after}
-        -- A subquery, because PostgreSQL has no statistics of receipts from a moment ago and joins
-        -- them badly.
-        AND (SELECT r.id FROM receipts r
+      WHERE (SELECT r.id FROM receipts r
           WHERE r.payment_line_id = l.id AND r.voided_at IS NULL) IS NULL
         AND (paid.txid IS NOT NULL OR (l.usd_cents = 0 AND (SELECT is_confirmed FROM run)))
       ORDER BY l.employee_id LIMIT ${most})
