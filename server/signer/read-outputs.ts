@@ -49,22 +49,10 @@ export async function outputRows(db: Db, id: string) {
     .where('o.transaction_id', '=', id)
   const lines = await outputs
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
-    // A few payments, read once and not for each of a thousand lines.
-    .innerJoin(
-      (eb) =>
-        eb
-          .selectFrom('payments')
-          .select(['id', 'special_run_id'])
-          .where('id', 'in', ({ selectFrom }) =>
-            selectFrom('transaction_outputs as o')
-              .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
-              .select('l.payment_id')
-              .where('o.transaction_id', '=', id),
-          )
-          .offset(sql.lit(0))
-          .as('p'),
-      (join) => join.onRef('p.id', '=', 'l.payment_id'),
-    )
+    // The transaction's payment, read once and not for each of a thousand lines: a line of another one is
+    // refused.
+    .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+    .innerJoin('payments as p', 'p.id', 't.payment_id')
     .leftJoin('special_run_lines as s', (join) =>
       join
         .onRef('s.run_id', '=', 'p.special_run_id')

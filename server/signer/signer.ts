@@ -227,18 +227,19 @@ export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<
     try {
       await releaseConfirmed(db, deps)
       await followChanges(following)
-      const plans = (await hold.stands(deps)) ? [] : await plansInOrder(deps)
+      let isHeld = await hold.stands(deps)
+      const plans = isHeld ? [] : await plansInOrder(deps)
       if (plans.length > 0 && !(await isOurAccount(deps))) {
         log.error('another seed was restored; the signer starts again')
         return
       }
       for (const id of plans) {
-        if (await hold.stands(deps)) break
+        if (isHeld) break
         // A plan that cannot be signed now holds up no other.
         await signOne(deps, id).catch((err) => logFailure(log, err, { transaction: id }))
+        // Counts what was signed just now, too.
+        isHeld = await hold.stands(deps)
       }
-      // Counts what was signed just now, too.
-      await hold.stands(deps)
     } catch (err) {
       log.error({ err }, 'reading the plans failed; trying again')
     }
