@@ -5,7 +5,12 @@ export { noteAddressChanges } from './note-changes.ts'
 export { noteEmployeeChanges, noteShareChanges } from './note-employee-changes.ts'
 export { type OpenContact, readOpenContacts } from './open-contacts.ts'
 export { findReportedContacts } from './open-reports.ts'
-export { lastPaidLine, lastPaidLineOfSamePerson, wasPaidAfter } from './paid-person.ts'
+export {
+  hasPaid,
+  lastPaidLine,
+  lastPaidLineOfSamePerson,
+  wasPaidAfter,
+} from './paid-person.ts'
 export { requireHeld, requireReleaser } from './release.ts'
 export { releaseOwnAddress } from './release-own.ts'
 export { addressHoldRoutes } from './routes.ts'

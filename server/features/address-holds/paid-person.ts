@@ -1,4 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** Whether a company has paid anybody: before, nobody was paid under another id. */
+export async function hasPaid(db: Db, companyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM transactions
+    WHERE company_id = ${companyId} AND type = 'send' AND state = 'confirmed' LIMIT 1`.execute(db)
+  return rows.length > 0
+}
 
 /**
  * For a lateral join: the line that last paid an employee anywhere in the company; only confirmed

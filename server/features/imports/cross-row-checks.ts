@@ -20,7 +20,9 @@ export async function checkTogether(
   const { columns } = readCsvHeader(header)
   await sql`
     WITH keyed AS (
-      SELECT line, min(line) OVER (PARTITION BY identification_key(identification)) AS first
+      -- Bytes are quicker to sort than Spanish.
+      SELECT line, min(line) OVER (
+        PARTITION BY identification_key(identification) COLLATE "C") AS first
       FROM import_rows
       WHERE company_id = ${companyId} AND import_id = ${id} AND identification_key(identification) IS NOT NULL
     )

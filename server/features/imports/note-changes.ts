@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import {
   type Changing,
+  hasPaid,
   noteAddressChanges,
   noteEmployeeChanges,
   noteShareChanges,
@@ -74,7 +75,10 @@ export async function noteNew(
     SELECT r.employee_id AS id, 1 AS version, true AS is_new, NULL::text AS previous_address,
       '' AS previous_email, '' AS previous_phone, ${newValues}
     FROM import_rows r WHERE ${rows} AND r.matched_id IS NULL`
-  await noteAddressChanges(trx, macKey, changing, people)
+  // New people matter here where they come back, and nobody does before the first payment.
+  if (await hasPaid(trx, changing.companyId)) {
+    await noteAddressChanges(trx, macKey, changing, people)
+  }
   if (payrollId === null) return
   const made = sql`
     SELECT r.employee_id, ${payrollId}::uuid, 'ADDED'

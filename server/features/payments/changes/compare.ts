@@ -4,7 +4,11 @@ import type { Difference } from '#domain/approval-code-reasons.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
-import { lastPaidLine, lastPaidLineOfSamePerson } from '#server/features/address-holds/index.ts'
+import {
+  hasPaid,
+  lastPaidLine,
+  lastPaidLineOfSamePerson,
+} from '#server/features/address-holds/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { type LastRun, readLastRun } from '../run/last-run.ts'
 import type { Payee } from '../run/payee.ts'
@@ -176,13 +180,6 @@ async function readSamePeople(
     CROSS JOIN LATERAL ${lastPaidLineOfSamePerson(companyId)} other`.execute(db)
   // An id that is in the run as well belongs to a different person.
   return new Map(rows.filter(({ lineOf }) => !known.has(lineOf)).map((row) => [row.id, row]))
-}
-
-async function hasPaid(db: Db, companyId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM transactions
-    WHERE company_id = ${companyId} AND type = 'send' AND state = 'confirmed' LIMIT 1`.execute(db)
-  return rows.length > 0
 }
 
 /** The differences that may require an approval: new people, other addresses, higher salaries. */
