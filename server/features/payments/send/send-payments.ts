@@ -154,12 +154,19 @@ async function plansToCheck(db: Db): Promise<{ id: string; payroll_id: string }[
 
 async function sendAllDue(deps: PaymentWorkerDeps): Promise<void> {
   const { db } = deps
+  // Read at once, because each press waits for it twice. None of them makes work for another.
+  const [expired, unsent, ready, unapproved] = await Promise.all([
+    findExpiredOrders(db),
+    readUnsent(db),
+    readyBatches(db),
+    findUnapprovedOrders(db),
+  ])
   // Expiry needs no node: plans mostly expire because the node is away.
-  await each(deps, await findExpiredOrders(db), ({ id }) => expireOrder(db, id))
+  await each(deps, expired, ({ id }) => expireOrder(db, id))
   // Signed bytes go first, even while payments are stopped: the network may have them already.
-  await each(deps, await readUnsent(db), (unsent) => broadcast(deps, unsent))
-  await each(deps, await readyBatches(db), ({ id }) => buildBatch(deps, id))
-  await each(deps, await findUnapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
+  await each(deps, unsent, (one) => broadcast(deps, one))
+  await each(deps, ready, ({ id }) => buildBatch(deps, id))
+  await each(deps, unapproved, ({ id }) => rejectUnapproved(db, id))
   const [planned, isHeld] = await Promise.all([plansToCheck(db), readHeldPayrolls(db)])
   const free = <T extends { payroll_id: string }>(things: T[]) =>
     things.filter((thing) => !isHeld(thing.payroll_id))
