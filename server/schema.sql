@@ -609,8 +609,8 @@ BEGIN
     balance_sats = coalesce(u.balance, 0),
     confirmed_sats = coalesce(u.confirmed, 0),
     spendable_sats = coalesce(u.spendable, 0),
-    -- The greater value, because an untracked spend of our UTXOs and foreign ones may have more
-    -- change than it spent of ours.
+    -- The greater value: where foreign UTXOs take part in an untracked spend, its change may be more than
+    -- our UTXOs were.
     received_sats = greatest(coalesce(r.received, 0), coalesce(u.balance, 0))
   FROM payrolls p
   LEFT JOIN unspent u ON u.payroll_id = p.id
