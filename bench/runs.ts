@@ -23,7 +23,7 @@ export async function fillRuns(
      SELECT company_id, id, 100000, 100000 FROM payrolls WHERE company_id = $1`,
     [companyId],
   )
-  const putBack = await withoutChecks(owner, ['payments', 'transactions'])
+  const putBack = await withoutChecks(owner, ['sheets', 'transactions'])
   await owner.query(
     `CREATE TEMP TABLE bench_runs AS
      SELECT g.n, uuidv7() AS id, p.id AS payroll_id,
@@ -35,13 +35,13 @@ export async function fillRuns(
     [companyId],
   )
   await owner.query(
-    `INSERT INTO payments (id, company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
+    `INSERT INTO sheets (id, company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
        rate_usd_cents_per_btc, rate_sources, rate_at, created_at, closed_at)
      SELECT r.id, u.company_id, r.payroll_id, u.id, '', 65000, 700000, 9000000, 3, r.at, r.at, r.at
      FROM bench_runs r JOIN users u ON u.company_id = $1`,
     [companyId],
   )
-  const columns = `id, company_id, payroll_id, payment_id, type, usd_cents, sats,
+  const columns = `id, company_id, payroll_id, sheet_id, type, usd_cents, sats,
     rate_usd_cents_per_btc, ended, txid, raw, sent_at, fee_sats, vsize, height, was_mined, created_at,
     root_id, version`
   const values = (id: string, state: string, root: string, version: number) => `

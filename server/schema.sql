@@ -198,15 +198,15 @@ CREATE OR REPLACE FUNCTION public.lines_have_parents()
 AS $function$
 BEGIN
   IF EXISTS (
-    SELECT FROM (SELECT DISTINCT company_id, payment_id FROM made) AS m
-    LEFT JOIN payments p ON p.id = m.payment_id AND p.company_id = m.company_id
+    SELECT FROM (SELECT DISTINCT company_id, sheet_id FROM made) AS m
+    LEFT JOIN sheets p ON p.id = m.sheet_id AND p.company_id = m.company_id
     WHERE p.id IS NULL
   ) OR EXISTS (
     SELECT FROM made AS m
     LEFT JOIN employees e ON e.id = m.employee_id AND e.company_id = m.company_id
     WHERE e.id IS NULL
   ) THEN
-    RAISE foreign_key_violation USING MESSAGE = 'a line has no payment or no employee of its company';
+    RAISE foreign_key_violation USING MESSAGE = 'a line has no sheet or no employee of its company';
   END IF;
   RETURN NULL;
 END $function$
@@ -329,20 +329,20 @@ CREATE OR REPLACE FUNCTION public.note_receipts_of_dollars()
  SET search_path TO 'public'
 AS $function$
 BEGIN
-  INSERT INTO receipts_due (company_id, payment_id)
-    SELECT r.company_id, r.payment_id FROM receipts r
-    WHERE r.payment_line_id = coalesce(NEW.payment_line_id, OLD.payment_line_id) AND r.txid IS NULL;
+  INSERT INTO receipts_due (company_id, sheet_id)
+    SELECT r.company_id, r.sheet_id FROM receipts r
+    WHERE r.line_id = coalesce(NEW.line_id, OLD.line_id) AND r.txid IS NULL;
   RETURN NULL;
 END $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_receipts_of_payment()
+CREATE OR REPLACE FUNCTION public.note_receipts_of_sheet()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
 BEGIN
-  INSERT INTO receipts_due (company_id, payment_id) VALUES (NEW.company_id, NEW.id);
+  INSERT INTO receipts_due (company_id, sheet_id) VALUES (NEW.company_id, NEW.id);
   RETURN NULL;
 END $function$
 ;
@@ -353,8 +353,8 @@ CREATE OR REPLACE FUNCTION public.note_receipts_of_transaction()
  SET search_path TO 'public'
 AS $function$
 BEGIN
-  INSERT INTO receipts_due (company_id, payment_id)
-    SELECT NEW.company_id, NEW.payment_id WHERE NEW.payment_id IS NOT NULL;
+  INSERT INTO receipts_due (company_id, sheet_id)
+    SELECT NEW.company_id, NEW.sheet_id WHERE NEW.sheet_id IS NOT NULL;
   RETURN NULL;
 END $function$
 ;
@@ -442,8 +442,8 @@ BEGIN
     WHERE t.id IS NULL
   ) OR EXISTS (
     SELECT FROM made AS m
-    LEFT JOIN payment_lines l ON l.id = m.payment_line_id
-    WHERE m.payment_line_id IS NOT NULL AND l.id IS NULL
+    LEFT JOIN sheet_lines l ON l.id = m.line_id
+    WHERE m.line_id IS NOT NULL AND l.id IS NULL
   ) THEN
     RAISE foreign_key_violation USING MESSAGE = 'an output has no transaction, or no line where it names one';
   END IF;
@@ -791,7 +791,7 @@ CREATE TABLE public.approvals (
 );
 
 CREATE TABLE public.arrivals (
-  payment_line_id uuid NOT NULL,
+  line_id uuid NOT NULL,
   company_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   script_pubkey bytea NOT NULL,
@@ -800,9 +800,9 @@ CREATE TABLE public.arrivals (
   first_yes_at timestamp with time zone,
   notified_at timestamp with time zone,
   mac bytea NOT NULL,
-  CONSTRAINT arrivals_pkey PRIMARY KEY (payment_line_id),
+  CONSTRAINT arrivals_pkey PRIMARY KEY (line_id),
   CONSTRAINT arrivals_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
-  CONSTRAINT arrivals_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
+  CONSTRAINT arrivals_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id)
 );
 
 CREATE TABLE public.audit_chains (
@@ -981,14 +981,14 @@ CREATE TABLE public.device_cookies (
 );
 
 CREATE TABLE public.dollar_payments (
-  payment_line_id uuid NOT NULL,
+  line_id uuid NOT NULL,
   company_id uuid NOT NULL,
   paid_at timestamp with time zone NOT NULL,
   reference text NOT NULL,
   marked_by uuid NOT NULL,
-  CONSTRAINT dollar_payments_pkey PRIMARY KEY (payment_line_id),
+  CONSTRAINT dollar_payments_pkey PRIMARY KEY (line_id),
   CONSTRAINT dollar_payments_company_id_marked_by_fkey FOREIGN KEY (company_id, marked_by) REFERENCES public.users(company_id, id),
-  CONSTRAINT dollar_payments_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
+  CONSTRAINT dollar_payments_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id)
 );
 
 CREATE TABLE public.employee_addresses (
@@ -1289,12 +1289,12 @@ CREATE TABLE public.idempotency_keys (
   body_sha256 bytea NOT NULL,
   status smallint,
   answer text,
-  payment_id uuid,
+  sheet_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
   mac bytea NOT NULL,
   CONSTRAINT idempotency_keys_answer_check CHECK (((status IS NULL) = (answer IS NULL))),
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, user_id, key, method, path),
-  CONSTRAINT idempotency_keys_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
+  CONSTRAINT idempotency_keys_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.sheets(company_id, id),
   CONSTRAINT idempotency_keys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
@@ -1564,7 +1564,7 @@ CREATE TABLE public.orders (
   company_id uuid NOT NULL,
   number bigint,
   payroll_id uuid NOT NULL,
-  payment_id uuid,
+  sheet_id uuid,
   withdrawal_id uuid,
   plan_sha256 bytea NOT NULL,
   fee_ceiling_sats bigint NOT NULL,
@@ -1597,17 +1597,17 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_included_check CHECK ((jsonb_typeof(included) = 'array'::text)),
   CONSTRAINT orders_mac_check CHECK (((mac IS NOT NULL) OR (change_order_id IS NOT NULL))),
   CONSTRAINT orders_over_usd_cents_check CHECK ((over_usd_cents >= 0)),
-  CONSTRAINT orders_payment_or_withdrawal_check CHECK (((payment_id IS NULL) OR (withdrawal_id IS NULL))),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_plan_sha256_check CHECK ((length(plan_sha256) = 32)),
   CONSTRAINT orders_reasons_check CHECK ((jsonb_typeof(reasons) = 'array'::text)),
   CONSTRAINT orders_required_check CHECK (((required >= 0) AND (required <= 5))),
+  CONSTRAINT orders_sheet_or_withdrawal_check CHECK (((sheet_id IS NULL) OR (withdrawal_id IS NULL))),
   CONSTRAINT orders_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
   CONSTRAINT orders_target_blocks_check CHECK ((target_blocks = ANY (ARRAY[3, 6, 36, 144]))),
   CONSTRAINT orders_company_id_change_order_id_fkey FOREIGN KEY (company_id, change_order_id) REFERENCES public.change_orders(company_id, id),
-  CONSTRAINT orders_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
   CONSTRAINT orders_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT orders_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT orders_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.sheets(company_id, id),
   CONSTRAINT orders_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
 );
 
@@ -1706,98 +1706,6 @@ CREATE TABLE public.payday_sheets (
   CONSTRAINT payday_sheets_company_id_prepared_by_fkey FOREIGN KEY (company_id, prepared_by) REFERENCES public.users(company_id, id)
 );
 
-CREATE TABLE public.payment_left_out (
-  payment_id uuid NOT NULL,
-  employee_id uuid NOT NULL,
-  company_id uuid NOT NULL,
-  name text NOT NULL,
-  reason text NOT NULL,
-  elsewhere jsonb,
-  CONSTRAINT payment_left_out_elsewhere_check CHECK (((reason = 'PAID_ELSEWHERE'::text) = (elsewhere IS NOT NULL))),
-  CONSTRAINT payment_left_out_pkey PRIMARY KEY (payment_id, employee_id),
-  CONSTRAINT payment_left_out_reason_check CHECK ((reason = ANY (ARRAY['WAITS_AFTER_RESET'::text, 'ASKED'::text, 'HELD_ADDRESS'::text, 'PAID_ELSEWHERE'::text]))),
-  CONSTRAINT payment_left_out_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
-);
-
-CREATE TABLE public.payment_lines (
-  id uuid NOT NULL DEFAULT uuidv7(),
-  company_id uuid NOT NULL,
-  payment_id uuid NOT NULL,
-  employee_id uuid NOT NULL,
-  first_name text NOT NULL,
-  last_name text NOT NULL,
-  identification text NOT NULL DEFAULT ''::text,
-  address text NOT NULL,
-  script_pubkey bytea NOT NULL,
-  usd_cents bigint NOT NULL,
-  dollars_usd_cents bigint NOT NULL DEFAULT 0,
-  bitcoin_percent smallint NOT NULL DEFAULT 100,
-  split_reason text,
-  bank text NOT NULL DEFAULT ''::text,
-  bank_account text NOT NULL DEFAULT ''::text,
-  sats bigint NOT NULL,
-  pay_frequency text,
-  version integer NOT NULL,
-  mac bytea NOT NULL,
-  salary_usd_cents bigint,
-  CONSTRAINT payment_lines_bitcoin_percent_check CHECK (((bitcoin_percent >= 0) AND (bitcoin_percent <= 100))),
-  CONSTRAINT payment_lines_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
-  CONSTRAINT payment_lines_payment_id_employee_id_key UNIQUE (payment_id, employee_id),
-  CONSTRAINT payment_lines_pkey PRIMARY KEY (id),
-  CONSTRAINT payment_lines_salary_usd_cents_check CHECK ((salary_usd_cents >= 0)),
-  CONSTRAINT payment_lines_sats_check CHECK ((sats >= 0)),
-  CONSTRAINT payment_lines_split_check CHECK ((((usd_cents + dollars_usd_cents) > 0) AND ((usd_cents = 0) = (sats = 0)))),
-  CONSTRAINT payment_lines_split_reason_check CHECK ((split_reason = ANY (ARRAY['DUST'::text, 'NO_CONSENT'::text]))),
-  CONSTRAINT payment_lines_usd_cents_check CHECK ((usd_cents >= 0)),
-  CONSTRAINT payment_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id) NOT ENFORCED,
-  CONSTRAINT payment_lines_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id) NOT ENFORCED
-);
-
-CREATE TABLE public.payment_previews (
-  payroll_id uuid NOT NULL,
-  sha256 bytea NOT NULL,
-  company_id uuid NOT NULL,
-  people text NOT NULL,
-  shown_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT payment_previews_pkey PRIMARY KEY (payroll_id, sha256),
-  CONSTRAINT payment_previews_sha256_check CHECK ((length(sha256) = 32)),
-  CONSTRAINT payment_previews_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
-);
-
-CREATE TABLE public.payments (
-  id uuid NOT NULL DEFAULT uuidv7(),
-  company_id uuid NOT NULL,
-  payroll_id uuid NOT NULL,
-  requested_by uuid NOT NULL,
-  note text NOT NULL,
-  total_usd_cents bigint NOT NULL,
-  dollars_usd_cents bigint NOT NULL DEFAULT 0,
-  total_sats bigint NOT NULL,
-  rate_usd_cents_per_btc bigint,
-  rate_sources smallint,
-  rate_quotes jsonb,
-  rate_at timestamp with time zone,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  closed_at timestamp with time zone,
-  unpaid_lines_closed_at timestamp with time zone,
-  of_chosen_people boolean NOT NULL DEFAULT false,
-  period_key text,
-  period_due_at timestamp with time zone,
-  extra boolean NOT NULL DEFAULT false,
-  special_run_id uuid,
-  CONSTRAINT payments_company_id_id_key UNIQUE (company_id, id),
-  CONSTRAINT payments_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
-  CONSTRAINT payments_extra_check CHECK (((NOT extra) OR ((period_key IS NOT NULL) AND (special_run_id IS NULL)))),
-  CONSTRAINT payments_pkey PRIMARY KEY (id),
-  CONSTRAINT payments_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
-  CONSTRAINT payments_special_check CHECK (((special_run_id IS NULL) OR (period_key IS NOT NULL))),
-  CONSTRAINT payments_split_check CHECK ((((total_usd_cents + dollars_usd_cents) > 0) AND ((total_sats = 0) = (total_usd_cents = 0)) AND ((total_sats = 0) = (rate_usd_cents_per_btc IS NULL)))),
-  CONSTRAINT payments_total_sats_check CHECK ((total_sats >= 0)),
-  CONSTRAINT payments_total_usd_cents_check CHECK ((total_usd_cents >= 0)),
-  CONSTRAINT payments_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
-  CONSTRAINT payments_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
-);
-
 CREATE TABLE public.payroll_balances (
   payroll_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -1859,10 +1767,10 @@ CREATE TABLE public.period_claims (
   employee_id uuid NOT NULL,
   period_key text NOT NULL,
   company_id uuid NOT NULL,
-  payment_line_id uuid NOT NULL,
+  line_id uuid NOT NULL,
   CONSTRAINT period_claims_pkey PRIMARY KEY (payroll_id, period_key, employee_id),
   CONSTRAINT period_claims_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id) NOT ENFORCED,
-  CONSTRAINT period_claims_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id) NOT ENFORCED
+  CONSTRAINT period_claims_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id) NOT ENFORCED
 );
 
 CREATE TABLE public.prices (
@@ -1892,21 +1800,21 @@ CREATE TABLE public.receipt_counters (
 );
 
 CREATE TABLE public.receipt_messages (
-  payment_line_id uuid NOT NULL,
+  line_id uuid NOT NULL,
   company_id uuid NOT NULL,
   message_id uuid NOT NULL,
   on_its_way_at timestamp with time zone,
-  CONSTRAINT receipt_messages_pkey PRIMARY KEY (payment_line_id),
+  CONSTRAINT receipt_messages_pkey PRIMARY KEY (line_id),
   CONSTRAINT receipt_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
-  CONSTRAINT receipt_messages_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.messages(id),
-  CONSTRAINT receipt_messages_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
+  CONSTRAINT receipt_messages_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id),
+  CONSTRAINT receipt_messages_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.messages(id)
 );
 
 CREATE TABLE public.receipts (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
-  payment_id uuid NOT NULL,
-  payment_line_id uuid NOT NULL,
+  sheet_id uuid NOT NULL,
+  line_id uuid NOT NULL,
   year smallint NOT NULL,
   number integer NOT NULL,
   txid bytea,
@@ -1918,17 +1826,17 @@ CREATE TABLE public.receipts (
   CONSTRAINT receipts_number_check CHECK ((number > 0)),
   CONSTRAINT receipts_output_check CHECK (((txid IS NULL) = (vout IS NULL))),
   CONSTRAINT receipts_pkey PRIMARY KEY (id),
-  CONSTRAINT receipts_transaction_key UNIQUE NULLS NOT DISTINCT (payment_line_id, txid),
+  CONSTRAINT receipts_transaction_key UNIQUE NULLS NOT DISTINCT (line_id, txid),
   CONSTRAINT receipts_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT receipts_vout_check CHECK ((vout >= 0)),
-  CONSTRAINT receipts_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
-  CONSTRAINT receipts_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
+  CONSTRAINT receipts_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.sheets(company_id, id),
+  CONSTRAINT receipts_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id)
 );
 
 CREATE TABLE public.receipts_due (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   company_id uuid NOT NULL,
-  payment_id uuid NOT NULL,
+  sheet_id uuid NOT NULL,
   CONSTRAINT receipts_due_pkey PRIMARY KEY (id)
 );
 
@@ -2074,6 +1982,98 @@ CREATE TABLE public.sessions (
   CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.sheet_left_out (
+  sheet_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  name text NOT NULL,
+  reason text NOT NULL,
+  elsewhere jsonb,
+  CONSTRAINT sheet_left_out_elsewhere_check CHECK (((reason = 'PAID_ELSEWHERE'::text) = (elsewhere IS NOT NULL))),
+  CONSTRAINT sheet_left_out_pkey PRIMARY KEY (sheet_id, employee_id),
+  CONSTRAINT sheet_left_out_reason_check CHECK ((reason = ANY (ARRAY['WAITS_AFTER_RESET'::text, 'ASKED'::text, 'HELD_ADDRESS'::text, 'PAID_ELSEWHERE'::text]))),
+  CONSTRAINT sheet_left_out_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.sheets(company_id, id)
+);
+
+CREATE TABLE public.sheet_lines (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  sheet_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  identification text NOT NULL DEFAULT ''::text,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  usd_cents bigint NOT NULL,
+  dollars_usd_cents bigint NOT NULL DEFAULT 0,
+  bitcoin_percent smallint NOT NULL DEFAULT 100,
+  split_reason text,
+  bank text NOT NULL DEFAULT ''::text,
+  bank_account text NOT NULL DEFAULT ''::text,
+  sats bigint NOT NULL,
+  pay_frequency text,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  salary_usd_cents bigint,
+  CONSTRAINT sheet_lines_bitcoin_percent_check CHECK (((bitcoin_percent >= 0) AND (bitcoin_percent <= 100))),
+  CONSTRAINT sheet_lines_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
+  CONSTRAINT sheet_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT sheet_lines_salary_usd_cents_check CHECK ((salary_usd_cents >= 0)),
+  CONSTRAINT sheet_lines_sats_check CHECK ((sats >= 0)),
+  CONSTRAINT sheet_lines_sheet_id_employee_id_key UNIQUE (sheet_id, employee_id),
+  CONSTRAINT sheet_lines_split_check CHECK ((((usd_cents + dollars_usd_cents) > 0) AND ((usd_cents = 0) = (sats = 0)))),
+  CONSTRAINT sheet_lines_split_reason_check CHECK ((split_reason = ANY (ARRAY['DUST'::text, 'NO_CONSENT'::text]))),
+  CONSTRAINT sheet_lines_usd_cents_check CHECK ((usd_cents >= 0)),
+  CONSTRAINT sheet_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id) NOT ENFORCED,
+  CONSTRAINT sheet_lines_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.sheets(company_id, id) NOT ENFORCED
+);
+
+CREATE TABLE public.sheet_previews (
+  payroll_id uuid NOT NULL,
+  sha256 bytea NOT NULL,
+  company_id uuid NOT NULL,
+  people text NOT NULL,
+  shown_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sheet_previews_pkey PRIMARY KEY (payroll_id, sha256),
+  CONSTRAINT sheet_previews_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT sheet_previews_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.sheets (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  requested_by uuid NOT NULL,
+  note text NOT NULL,
+  total_usd_cents bigint NOT NULL,
+  dollars_usd_cents bigint NOT NULL DEFAULT 0,
+  total_sats bigint NOT NULL,
+  rate_usd_cents_per_btc bigint,
+  rate_sources smallint,
+  rate_quotes jsonb,
+  rate_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  unpaid_lines_closed_at timestamp with time zone,
+  of_chosen_people boolean NOT NULL DEFAULT false,
+  period_key text,
+  period_due_at timestamp with time zone,
+  extra boolean NOT NULL DEFAULT false,
+  special_run_id uuid,
+  CONSTRAINT sheets_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT sheets_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
+  CONSTRAINT sheets_extra_check CHECK (((NOT extra) OR ((period_key IS NOT NULL) AND (special_run_id IS NULL)))),
+  CONSTRAINT sheets_pkey PRIMARY KEY (id),
+  CONSTRAINT sheets_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
+  CONSTRAINT sheets_special_check CHECK (((special_run_id IS NULL) OR (period_key IS NOT NULL))),
+  CONSTRAINT sheets_split_check CHECK ((((total_usd_cents + dollars_usd_cents) > 0) AND ((total_sats = 0) = (total_usd_cents = 0)) AND ((total_sats = 0) = (rate_usd_cents_per_btc IS NULL)))),
+  CONSTRAINT sheets_total_sats_check CHECK ((total_sats >= 0)),
+  CONSTRAINT sheets_total_usd_cents_check CHECK ((total_usd_cents >= 0)),
+  CONSTRAINT sheets_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT sheets_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.sign_up_invitations (
   sha256 bytea NOT NULL,
   email text NOT NULL,
@@ -2190,17 +2190,17 @@ CREATE TABLE public.transaction_inputs (
 CREATE TABLE public.transaction_outputs (
   transaction_id uuid NOT NULL,
   vout integer NOT NULL,
-  payment_line_id uuid,
+  line_id uuid,
   withdrawal_id uuid,
   lane_of uuid,
   script_pubkey bytea NOT NULL,
   sats bigint NOT NULL,
-  CONSTRAINT transaction_outputs_lane_check CHECK (((lane_of IS NULL) OR (payment_line_id IS NULL))),
+  CONSTRAINT transaction_outputs_lane_check CHECK (((lane_of IS NULL) OR (line_id IS NULL))),
   CONSTRAINT transaction_outputs_pkey PRIMARY KEY (transaction_id, vout),
   CONSTRAINT transaction_outputs_sats_check CHECK ((sats > 0)),
-  CONSTRAINT transaction_outputs_withdrawal_check CHECK (((withdrawal_id IS NULL) OR ((payment_line_id IS NULL) AND (lane_of IS NULL)))),
+  CONSTRAINT transaction_outputs_withdrawal_check CHECK (((withdrawal_id IS NULL) OR ((line_id IS NULL) AND (lane_of IS NULL)))),
   CONSTRAINT transaction_outputs_lane_of_fkey FOREIGN KEY (lane_of) REFERENCES public.transactions(id),
-  CONSTRAINT transaction_outputs_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id) NOT ENFORCED,
+  CONSTRAINT transaction_outputs_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id) NOT ENFORCED,
   CONSTRAINT transaction_outputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) NOT ENFORCED,
   CONSTRAINT transaction_outputs_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES public.withdrawals(id)
 );
@@ -2209,7 +2209,7 @@ CREATE TABLE public.transactions (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
-  payment_id uuid,
+  sheet_id uuid,
   withdrawal_id uuid,
   order_id uuid,
   "position" smallint NOT NULL DEFAULT 0,
@@ -2264,12 +2264,12 @@ END) STORED,
   CONSTRAINT transactions_lost_check CHECK (((NOT is_lost) OR (txid IS NOT NULL))),
   CONSTRAINT transactions_mempool_check CHECK (((NOT in_mempool) OR ((txid IS NOT NULL) AND (height IS NULL)))),
   CONSTRAINT transactions_mined_check CHECK (((height IS NULL) OR ((txid IS NOT NULL) AND was_mined))),
-  CONSTRAINT transactions_payment_check CHECK ((((type <> 'send'::public.transaction_type) OR (payment_id IS NOT NULL) OR untracked) AND ((type <> 'receive'::public.transaction_type) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
   CONSTRAINT transactions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc >= 0)),
   CONSTRAINT transactions_raw_check CHECK (((type = 'receive'::public.transaction_type) OR ((txid IS NULL) = (raw IS NULL)))),
   CONSTRAINT transactions_root_version_key UNIQUE (root_id, version),
   CONSTRAINT transactions_sats_check CHECK (((sats > 0) OR ((sats = 0) AND (type = 'send'::public.transaction_type)))),
+  CONSTRAINT transactions_sheet_check CHECK ((((type <> 'send'::public.transaction_type) OR (sheet_id IS NOT NULL) OR untracked) AND ((type <> 'receive'::public.transaction_type) OR (sheet_id IS NULL)))),
   CONSTRAINT transactions_signer_fault_check CHECK (((failure IS DISTINCT FROM 'SIGNER_REFUSED'::public.transaction_failure) OR (signer_fault IS NOT NULL))),
   CONSTRAINT transactions_superseded_check CHECK (((superseded_height IS NULL) OR ((conflict_height IS NOT NULL) AND (conflict_height <= superseded_height)))),
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
@@ -2277,13 +2277,13 @@ END) STORED,
   CONSTRAINT transactions_version_check CHECK ((version > 0)),
   CONSTRAINT transactions_vsize_check CHECK ((vsize > 0)),
   CONSTRAINT transactions_waiting_check CHECK (((state = 'pendingApproval'::public.transaction_state) = (waiting_for IS NOT NULL))),
-  CONSTRAINT transactions_withdrawal_check CHECK ((((type <> 'withdrawal'::public.transaction_type) OR (withdrawal_id IS NOT NULL) OR untracked) AND ((withdrawal_id IS NULL) OR (payment_id IS NULL)))),
+  CONSTRAINT transactions_withdrawal_check CHECK ((((type <> 'withdrawal'::public.transaction_type) OR (withdrawal_id IS NOT NULL) OR untracked) AND ((withdrawal_id IS NULL) OR (sheet_id IS NULL)))),
   CONSTRAINT transactions_company_id_acknowledged_by_fkey FOREIGN KEY (company_id, acknowledged_by) REFERENCES public.users(company_id, id),
   CONSTRAINT transactions_company_id_cpfp_parent_id_fkey FOREIGN KEY (company_id, cpfp_parent_id) REFERENCES public.transactions(company_id, id),
   CONSTRAINT transactions_company_id_order_id_fkey FOREIGN KEY (company_id, order_id) REFERENCES public.orders(company_id, id) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT transactions_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
   CONSTRAINT transactions_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT transactions_company_id_root_id_fkey FOREIGN KEY (company_id, root_id) REFERENCES public.transactions(company_id, id),
+  CONSTRAINT transactions_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.sheets(company_id, id),
   CONSTRAINT transactions_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
 );
 
@@ -2555,23 +2555,23 @@ CREATE VIEW public.reservations AS
 
 CREATE VIEW public.uncounted_runs AS
  SELECT DISTINCT company_id,
-    payment_id
+    sheet_id
    FROM public.transactions e
-  WHERE ((root_id = id) AND (payment_id IS NOT NULL) AND (NOT live) AND (state <> 'confirmed'::public.transaction_state) AND (NOT (EXISTS ( SELECT
+  WHERE ((root_id = id) AND (sheet_id IS NOT NULL) AND (NOT live) AND (state <> 'confirmed'::public.transaction_state) AND (NOT (EXISTS ( SELECT
            FROM public.transactions t
-          WHERE ((t.payment_id = e.payment_id) AND t.live)))) AND (EXISTS ( SELECT
+          WHERE ((t.sheet_id = e.sheet_id) AND t.live)))) AND (EXISTS ( SELECT
            FROM public.transactions t
-          WHERE ((t.payment_id = e.payment_id) AND (t.root_id = t.id) AND (NOT (EXISTS ( SELECT
+          WHERE ((t.sheet_id = e.sheet_id) AND (t.root_id = t.id) AND (NOT (EXISTS ( SELECT
                    FROM public.transactions v
                   WHERE ((v.root_id = t.id) AND (v.type = 'send'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state)))))))) AND ((NOT (EXISTS ( SELECT
-           FROM public.payment_lines l
-          WHERE (l.payment_id = e.payment_id)
+           FROM public.sheet_lines l
+          WHERE (l.sheet_id = e.sheet_id)
          OFFSET 0))) OR (EXISTS ( SELECT
-           FROM public.payment_lines l
-          WHERE ((l.payment_id = e.payment_id) AND (NOT (EXISTS ( SELECT
+           FROM public.sheet_lines l
+          WHERE ((l.sheet_id = e.sheet_id) AND (NOT (EXISTS ( SELECT
                    FROM (public.transaction_outputs o
                      JOIN public.transactions t ON ((t.id = o.transaction_id)))
-                  WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))))
+                  WHERE ((o.line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))))
          OFFSET 0))));
 
 -- Indexes, without those of the constraints above
@@ -2631,41 +2631,41 @@ CREATE INDEX orders_included_idx ON public.orders USING btree (company_id) WHERE
 CREATE UNIQUE INDEX passkeys_credential_key ON public.passkeys USING btree (credential_id);
 CREATE INDEX passkeys_user_idx ON public.passkeys USING btree (user_id);
 CREATE INDEX payday_sheet_lines_employee_idx ON public.payday_sheet_lines USING btree (employee_id);
-CREATE INDEX payment_lines_employee_idx ON public.payment_lines USING btree (employee_id, id DESC);
-CREATE INDEX payment_lines_script_idx ON public.payment_lines USING hash (script_pubkey);
-CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
-CREATE INDEX payments_company_period_idx ON public.payments USING btree (company_id, period_key) WHERE (period_key IS NOT NULL);
-CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
-CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
-CREATE INDEX payments_period_idx ON public.payments USING btree (payroll_id, period_key) WHERE (period_key IS NOT NULL);
 CREATE INDEX payroll_employees_present_idx ON public.payroll_employees USING btree (payroll_id, employee_id) WHERE (NOT ended);
 CREATE INDEX payroll_totals_payroll_idx ON public.payroll_totals USING btree (payroll_id);
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
-CREATE UNIQUE INDEX receipts_one_valid ON public.receipts USING btree (payment_line_id) WHERE (voided_at IS NULL);
-CREATE INDEX receipts_payment_idx ON public.receipts USING btree (payment_id, id);
+CREATE UNIQUE INDEX receipts_one_valid ON public.receipts USING btree (line_id) WHERE (voided_at IS NULL);
+CREATE INDEX receipts_sheet_idx ON public.receipts USING btree (sheet_id, id);
 CREATE INDEX rule_endings_company_idx ON public.rule_endings USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
+CREATE INDEX sheet_lines_employee_idx ON public.sheet_lines USING btree (employee_id, id DESC);
+CREATE INDEX sheet_lines_script_idx ON public.sheet_lines USING hash (script_pubkey);
+CREATE INDEX sheets_company_idx ON public.sheets USING btree (company_id, created_at);
+CREATE INDEX sheets_company_period_idx ON public.sheets USING btree (company_id, period_key) WHERE (period_key IS NOT NULL);
+CREATE UNIQUE INDEX sheets_one_open ON public.sheets USING btree (payroll_id) WHERE (closed_at IS NULL);
+CREATE INDEX sheets_payroll_idx ON public.sheets USING btree (payroll_id, id DESC);
+CREATE INDEX sheets_period_idx ON public.sheets USING btree (payroll_id, period_key) WHERE (period_key IS NOT NULL);
 CREATE UNIQUE INDEX sign_up_invitations_email_key ON public.sign_up_invitations USING btree (lower(email));
 CREATE UNIQUE INDEX team_invitations_open_key ON public.team_invitations USING btree (company_id, lower(email)) WHERE (ended_at IS NULL);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
 CREATE INDEX transaction_outputs_lane_of_idx ON public.transaction_outputs USING btree (lane_of) WHERE (lane_of IS NOT NULL);
-CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
+CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (line_id);
 CREATE INDEX transactions_approval_idx ON public.transactions USING btree (order_id) WHERE (waiting_for = 'approval'::public.transaction_wait);
 CREATE INDEX transactions_children_idx ON public.transactions USING btree (cpfp_parent_id) WHERE (cpfp_parent_id IS NOT NULL);
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_company_root_idx ON public.transactions USING btree (company_id, root_id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (is_lost, conflict_height) WHERE (conflict_height IS NOT NULL);
-CREATE INDEX transactions_ended_idx ON public.transactions USING btree (company_id) INCLUDE (payment_id) WHERE ((root_id = id) AND (NOT live) AND (state <> 'confirmed'::public.transaction_state));
+CREATE INDEX transactions_ended_idx ON public.transactions USING btree (company_id) INCLUDE (sheet_id) WHERE ((root_id = id) AND (NOT live) AND (state <> 'confirmed'::public.transaction_state));
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
 CREATE INDEX transactions_live_idx ON public.transactions USING btree (payroll_id) WHERE (live AND (type <> 'receive'::public.transaction_type));
 CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(cpfp_parent_id, root_id)) WHERE (state = 'pendingApproval'::public.transaction_state);
 CREATE INDEX transactions_open_idx ON public.transactions USING btree (state) WHERE (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'removed'::public.transaction_state]));
 CREATE INDEX transactions_order_idx ON public.transactions USING btree (order_id) WHERE (order_id IS NOT NULL);
-CREATE INDEX transactions_payment_idx ON public.transactions USING btree (payment_id);
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
 CREATE INDEX transactions_payroll_root_idx ON public.transactions USING btree (payroll_id, root_id DESC);
 CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payroll_id, root_id) WHERE (root_id <> id);
+CREATE INDEX transactions_sheet_idx ON public.transactions USING btree (sheet_id);
 CREATE INDEX transactions_spending_idx ON public.transactions USING btree (company_id, created_at) INCLUDE (usd_cents, sats) WHERE ((type = 'send'::public.transaction_type) AND (state = ANY (ARRAY['unconfirmed'::public.transaction_state, 'confirmed'::public.transaction_state])));
 CREATE INDEX transactions_superseded_idx ON public.transactions USING btree (superseded_height) WHERE (superseded_height IS NOT NULL);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
@@ -2715,9 +2715,6 @@ CREATE TRIGGER mfa_challenges_count_up BEFORE UPDATE ON public.mfa_challenges FO
 CREATE TRIGGER occurrences_go_forward BEFORE UPDATE ON public.occurrences FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER order_counts_go_forward BEFORE INSERT OR UPDATE ON public.order_counts FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.count_one_order();
 CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON public.passkeys FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
-CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
-CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON public.payments FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_payment();
-CREATE TRIGGER payments_to_receipt_made AFTER INSERT ON public.payments FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION public.note_receipts_of_payment();
 CREATE TRIGGER members_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.members_have_parents();
 CREATE TRIGGER payroll_employees_changed AFTER UPDATE ON public.payroll_employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payroll_employees_go_forward BEFORE UPDATE ON public.payroll_employees FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
@@ -2727,6 +2724,9 @@ CREATE TRIGGER payrolls_keep_company BEFORE UPDATE OF id, company_id ON public.p
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
 CREATE TRIGGER recovery_codes_go_forward BEFORE UPDATE ON public.recovery_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER schedules_go_forward BEFORE UPDATE ON public.schedules FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
+CREATE TRIGGER lines_made AFTER INSERT ON public.sheet_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
+CREATE TRIGGER sheets_to_receipt_closed AFTER UPDATE OF closed_at ON public.sheets FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_sheet();
+CREATE TRIGGER sheets_to_receipt_made AFTER INSERT ON public.sheets FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION public.note_receipts_of_sheet();
 CREATE TRIGGER special_run_lines_go_forward BEFORE INSERT ON public.special_run_lines FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.keep_newest_special_line();
 CREATE TRIGGER special_runs_go_forward BEFORE UPDATE ON public.special_runs FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER team_invitations_go_forward BEFORE UPDATE ON public.team_invitations FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((old.ended_at IS NOT NULL) OR (new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_invitation();
@@ -2740,8 +2740,8 @@ CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH RO
 CREATE TRIGGER transactions_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moves AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND (new.state <> ALL (public.allowed_moves(old.state))))) EXECUTE FUNCTION public.refuse_move();
 CREATE TRIGGER transactions_root BEFORE INSERT ON public.transactions FOR EACH ROW WHEN ((new.root_id IS NULL)) EXECUTE FUNCTION public.set_transaction_root();
-CREATE TRIGGER transactions_to_receipt_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.height IS NOT NULL) AND (new.payment_id IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_transaction();
-CREATE TRIGGER transactions_to_receipt_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.type = ANY (ARRAY['send'::public.transaction_type, 'cancel'::public.transaction_type])) AND (((old.height IS NULL) <> (new.height IS NULL)) OR (old.payment_id IS DISTINCT FROM new.payment_id)))) EXECUTE FUNCTION public.note_receipts_of_transaction();
+CREATE TRIGGER transactions_to_receipt_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.height IS NOT NULL) AND (new.sheet_id IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_transaction();
+CREATE TRIGGER transactions_to_receipt_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.type = ANY (ARRAY['send'::public.transaction_type, 'cancel'::public.transaction_type])) AND (((old.height IS NULL) <> (new.height IS NULL)) OR (old.sheet_id IS DISTINCT FROM new.sheet_id)))) EXECUTE FUNCTION public.note_receipts_of_transaction();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = ANY (ARRAY['operator'::public.transaction_wait, 'fee'::public.transaction_wait]))))) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
@@ -2841,12 +2841,6 @@ GRANT INSERT ON public.pay_data_changes TO quincena_app;
 GRANT DELETE, SELECT ON public.pay_data_changes TO quincena_worker;
 GRANT DELETE, INSERT, SELECT ON public.payday_sheet_lines TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.payday_sheets TO quincena_app;
-GRANT INSERT, SELECT ON public.payment_left_out TO quincena_app;
-GRANT INSERT, SELECT, UPDATE (sats) ON public.payment_lines TO quincena_app;
-GRANT SELECT ON public.payment_lines TO quincena_signer;
-GRANT DELETE, INSERT, SELECT ON public.payment_previews TO quincena_app;
-GRANT INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
-GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE (ended), UPDATE (mac), UPDATE (version) ON public.payroll_employees TO quincena_app;
 GRANT SELECT ON public.payroll_members TO quincena_app;
@@ -2878,6 +2872,12 @@ GRANT SELECT ON public.schedules TO quincena_signer;
 GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
+GRANT INSERT, SELECT ON public.sheet_left_out TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (sats) ON public.sheet_lines TO quincena_app;
+GRANT SELECT ON public.sheet_lines TO quincena_signer;
+GRANT DELETE, INSERT, SELECT ON public.sheet_previews TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.sheets TO quincena_app;
+GRANT SELECT ON public.sheets TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sign_up_invitations TO quincena_app;
 GRANT SELECT ON public.signer_status TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.signer_status TO quincena_signer;

@@ -173,7 +173,7 @@ async function worker(client: pg.Client): Promise<Finding> {
     client,
     `SELECT has_schema_privilege('signer', 'USAGE') AS reads,
        has_table_privilege('prices', 'INSERT')
-         AND has_table_privilege('payments', 'UPDATE') AS writes`,
+         AND has_table_privilege('sheets', 'UPDATE') AS writes`,
   )
   if (reads) {
     return wrong(
@@ -196,7 +196,7 @@ async function signer(client: pg.Client): Promise<Finding> {
   const { reads, pays } = await one<{ reads: boolean; pays: boolean }>(
     client,
     `SELECT has_schema_privilege('signer', 'USAGE') AS reads,
-       has_table_privilege('payments', 'INSERT') AS pays`,
+       has_table_privilege('sheets', 'INSERT') AS pays`,
   )
   if (!reads)
     return wrong(

@@ -10,8 +10,8 @@ export const employeesPaidBy = (
   transaction: string,
   paymentId: string | null | RawBuilder<string | null>,
 ): RawBuilder<string[]> => sql`ARRAY(
-  SELECT l.employee_id::text FROM payment_lines l WHERE l.payment_id = ${paymentId} AND l.id IN (
-    SELECT o.payment_line_id FROM transaction_outputs o
+  SELECT l.employee_id::text FROM sheet_lines l WHERE l.sheet_id = ${paymentId} AND l.id IN (
+    SELECT o.line_id FROM transaction_outputs o
     WHERE o.transaction_id = ${sql.ref(transaction)}))`
 
 /** How deep the block at a height is: 1 at the tip, 0 where the column is NULL. */

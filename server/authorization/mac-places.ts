@@ -28,9 +28,9 @@ function ownTable(kind: MacKind, what: string, name = sql.ref('id'), where = sql
 const copies: MacPlace[] = [
   {
     kind: 'employees',
-    table: 'payment_lines',
+    table: 'sheet_lines',
     what: 'lines of payments',
-    rows: sql`SELECT l.ctid::text AS row_place, l.id::text AS row_name, ${termsOfLine} FROM payment_lines l`,
+    rows: sql`SELECT l.ctid::text AS row_place, l.id::text AS row_name, ${termsOfLine} FROM sheet_lines l`,
   },
   {
     kind: 'employees',
@@ -80,7 +80,7 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('address_report_links', 'links to report an address', sql.ref('employee_id')),
   ownTable('code_guards', 'counts of wrong codes', sql.ref('holder_id')),
   ownTable('known_devices', 'browsers of users', sql.ref('user_id')),
-  ownTable('arrivals', 'answers about payments', sql.ref('payment_line_id')),
+  ownTable('arrivals', 'answers about payments', sql.ref('line_id')),
   ownTable(
     'accepted_shared_addresses',
     'accepted pairs',

@@ -29,7 +29,7 @@ export const orderColumns = [
   'company_id',
   'number',
   'payroll_id',
-  'payment_id',
+  'sheet_id',
   'withdrawal_id',
   'fee_ceiling_sats',
   'plan_sha256',

@@ -9,13 +9,13 @@ export async function orderRows(db: Db, orderId: string): Promise<OrderedPlan> {
     .select(['o.script_pubkey as script', 'o.sats'])
     .where('t.order_id', '=', orderId)
   const lines = await outputs
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
     .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
     .execute()
   const withdrawals = await outputs
     .innerJoin('withdrawals as w', 'w.id', 'o.withdrawal_id')
     .select(['w.address', 'w.requested_sats as requestedSats'])
-    .where('o.payment_line_id', 'is', null)
+    .where('o.line_id', 'is', null)
     .execute()
   return { lines, withdrawals }
 }

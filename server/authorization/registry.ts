@@ -142,15 +142,7 @@ export const kinds = {
   arrivals: kind(
     'arrivals',
     'quincena arrival 1',
-    [
-      'payment_line_id',
-      'company_id',
-      'employee_id',
-      'script_pubkey',
-      'arrived',
-      'at',
-      'first_yes_at',
-    ],
+    ['line_id', 'company_id', 'employee_id', 'script_pubkey', 'arrived', 'at', 'first_yes_at'],
     'mac',
   ),
   accepted_shared_addresses: kind(
@@ -365,7 +357,7 @@ export const kinds = {
       'company_id',
       'number',
       'payroll_id',
-      'payment_id',
+      'sheet_id',
       'withdrawal_id',
       'plan_sha256',
       'required',

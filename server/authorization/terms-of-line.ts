@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * The pay terms of row `l` of payment_lines, as the MAC of the person covers them: the line of a special
+ * The pay terms of row `l` of sheet_lines, as the MAC of the person covers them: the line of a special
  * pay has another amount than the salary.
  */
 export const termsOfLine = sql`l.employee_id AS id, l.company_id, l.address,

@@ -1159,8 +1159,9 @@ CREATE TRIGGER special_run_lines_go_forward BEFORE INSERT ON special_run_lines
 
 -- Payments: runs, withdrawals, the orders that the signer believes, and their transactions.
 
--- One run. While closed_at is null it is the payroll's open payment, of which there can be one.
-CREATE TABLE payments (
+-- A sheet that was ordered: who is paid how much by one press of a payroll, and why. On the wire it is a
+-- payment. While closed_at is null it is the payroll's open one, of which there can be one.
+CREATE TABLE sheets (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
@@ -1187,28 +1188,28 @@ CREATE TABLE payments (
   extra boolean NOT NULL DEFAULT false,
   -- The sheet of a special pay; its amounts are not salaries.
   special_run_id uuid,
-  CONSTRAINT payments_extra_check CHECK (NOT extra OR (period_key IS NOT NULL AND special_run_id IS NULL)),
-  CONSTRAINT payments_special_check CHECK (special_run_id IS NULL OR period_key IS NOT NULL),
-  CONSTRAINT payments_split_check CHECK (total_usd_cents + dollars_usd_cents > 0
+  CONSTRAINT sheets_extra_check CHECK (NOT extra OR (period_key IS NOT NULL AND special_run_id IS NULL)),
+  CONSTRAINT sheets_special_check CHECK (special_run_id IS NULL OR period_key IS NOT NULL),
+  CONSTRAINT sheets_split_check CHECK (total_usd_cents + dollars_usd_cents > 0
     AND (total_sats = 0) = (total_usd_cents = 0) AND (total_sats = 0) = (rate_usd_cents_per_btc IS NULL)),
   UNIQUE (company_id, id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)
 );
-CREATE UNIQUE INDEX payments_one_open ON payments (payroll_id) WHERE closed_at IS NULL;
-CREATE INDEX payments_payroll_idx ON payments (payroll_id, id DESC);
-CREATE INDEX payments_company_idx ON payments (company_id, created_at);
-CREATE INDEX payments_period_idx ON payments (payroll_id, period_key) WHERE period_key IS NOT NULL;
+CREATE UNIQUE INDEX sheets_one_open ON sheets (payroll_id) WHERE closed_at IS NULL;
+CREATE INDEX sheets_payroll_idx ON sheets (payroll_id, id DESC);
+CREATE INDEX sheets_company_idx ON sheets (company_id, created_at);
+CREATE INDEX sheets_period_idx ON sheets (payroll_id, period_key) WHERE period_key IS NOT NULL;
 -- Who was paid for an overlapping period by another payroll.
-CREATE INDEX payments_company_period_idx ON payments (company_id, period_key) WHERE period_key IS NOT NULL;
+CREATE INDEX sheets_company_period_idx ON sheets (company_id, period_key) WHERE period_key IS NOT NULL;
 
 -- One employee in one run, as he or she was when it was planned. A run writes thousands of lines, and
 -- foreign keys checked row by row took longer than writing them: they are declared, and a trigger asks
 -- once for all rows of a statement. Parents stay, for only the owner may delete them (decision 30).
-CREATE TABLE payment_lines (
+CREATE TABLE sheet_lines (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
-  payment_id uuid NOT NULL,
+  sheet_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   first_name text NOT NULL,
   last_name text NOT NULL,
@@ -1231,38 +1232,38 @@ CREATE TABLE payment_lines (
   mac bytea NOT NULL,
   -- The salary that the MAC is over, where the line pays another amount: that of a special pay.
   salary_usd_cents bigint CHECK (salary_usd_cents >= 0),
-  CONSTRAINT payment_lines_split_check
+  CONSTRAINT sheet_lines_split_check
     CHECK (usd_cents + dollars_usd_cents > 0 AND (usd_cents = 0) = (sats = 0)),
-  UNIQUE (payment_id, employee_id),
-  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id) NOT ENFORCED,
+  UNIQUE (sheet_id, employee_id),
+  FOREIGN KEY (company_id, sheet_id) REFERENCES sheets (company_id, id) NOT ENFORCED,
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id) NOT ENFORCED
 );
 -- Whether an address changed since its employee was last paid.
-CREATE INDEX payment_lines_employee_idx ON payment_lines (employee_id, id DESC);
+CREATE INDEX sheet_lines_employee_idx ON sheet_lines (employee_id, id DESC);
 -- Whether an address was once paid to somebody else.
-CREATE INDEX payment_lines_script_idx ON payment_lines USING hash (script_pubkey);
+CREATE INDEX sheet_lines_script_idx ON sheet_lines USING hash (script_pubkey);
 
 CREATE FUNCTION lines_have_parents() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS $$
 BEGIN
   IF EXISTS (
-    SELECT FROM (SELECT DISTINCT company_id, payment_id FROM made) AS m
-    LEFT JOIN payments p ON p.id = m.payment_id AND p.company_id = m.company_id
+    SELECT FROM (SELECT DISTINCT company_id, sheet_id FROM made) AS m
+    LEFT JOIN sheets p ON p.id = m.sheet_id AND p.company_id = m.company_id
     WHERE p.id IS NULL
   ) OR EXISTS (
     SELECT FROM made AS m
     LEFT JOIN employees e ON e.id = m.employee_id AND e.company_id = m.company_id
     WHERE e.id IS NULL
   ) THEN
-    RAISE foreign_key_violation USING MESSAGE = 'a line has no payment or no employee of its company';
+    RAISE foreign_key_violation USING MESSAGE = 'a line has no sheet or no employee of its company';
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER lines_made AFTER INSERT ON payment_lines REFERENCING NEW TABLE AS made
+CREATE TRIGGER lines_made AFTER INSERT ON sheet_lines REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION lines_have_parents();
 
 -- Dollar parts that the company says it has paid, with the reference of its bank.
 CREATE TABLE dollar_payments (
-  payment_line_id uuid PRIMARY KEY REFERENCES payment_lines,
+  line_id uuid PRIMARY KEY REFERENCES sheet_lines,
   company_id uuid NOT NULL,
   paid_at timestamptz NOT NULL,
   reference text NOT NULL,
@@ -1280,18 +1281,18 @@ CREATE TABLE restored_people (
 );
 
 -- People who got no line in a run because its administrator left them out.
-CREATE TABLE payment_left_out (
-  payment_id uuid NOT NULL,
+CREATE TABLE sheet_left_out (
+  sheet_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   company_id uuid NOT NULL,
   name text NOT NULL,
   reason text NOT NULL CHECK (reason IN ('WAITS_AFTER_RESET', 'ASKED', 'HELD_ADDRESS', 'PAID_ELSEWHERE')),
   -- Where they were paid, for which period and as whom: { "payroll", "periodKey", "as" }.
   elsewhere jsonb,
-  PRIMARY KEY (payment_id, employee_id),
-  CONSTRAINT payment_left_out_elsewhere_check
+  PRIMARY KEY (sheet_id, employee_id),
+  CONSTRAINT sheet_left_out_elsewhere_check
     CHECK ((reason = 'PAID_ELSEWHERE') = (elsewhere IS NOT NULL)),
-  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
+  FOREIGN KEY (company_id, sheet_id) REFERENCES sheets (company_id, id)
 );
 
 -- One line a person and period: planning writes them under the payroll's lock, and frees those of lines
@@ -1302,14 +1303,14 @@ CREATE TABLE period_claims (
   employee_id uuid NOT NULL,
   period_key text NOT NULL,
   company_id uuid NOT NULL,
-  payment_line_id uuid NOT NULL REFERENCES payment_lines NOT ENFORCED,
+  line_id uuid NOT NULL REFERENCES sheet_lines NOT ENFORCED,
   PRIMARY KEY (payroll_id, period_key, employee_id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id) NOT ENFORCED
 );
 
 -- The people of a payroll as the preview showed them, so that a press on an older preview can
 -- name the changes since. `sha256` is the preview's hash, made of `people`, a JSON text.
-CREATE TABLE payment_previews (
+CREATE TABLE sheet_previews (
   payroll_id uuid NOT NULL,
   sha256 bytea NOT NULL CHECK (length(sha256) = 32),
   company_id uuid NOT NULL,
@@ -1365,7 +1366,7 @@ CREATE TABLE orders (
   -- Null: it has no MAC, and the number of the change under which it is made counts.
   number bigint,
   payroll_id uuid NOT NULL,
-  payment_id uuid,
+  sheet_id uuid,
   withdrawal_id uuid,
   -- Without either it is the order of a consolidation, which pays nobody.
   -- People, addresses, satoshi and the fee ceiling.
@@ -1403,14 +1404,14 @@ CREATE TABLE orders (
   -- The company's sum that the run was above when it was planned.
   over_usd_cents bigint CHECK (over_usd_cents >= 0),
   UNIQUE (company_id, id),
-  CONSTRAINT orders_payment_or_withdrawal_check
-    CHECK (payment_id IS NULL OR withdrawal_id IS NULL),
+  CONSTRAINT orders_sheet_or_withdrawal_check
+    CHECK (sheet_id IS NULL OR withdrawal_id IS NULL),
   CONSTRAINT orders_changes_check CHECK ((changes IS NULL) = (changes_sha256 IS NULL)),
   CONSTRAINT orders_approval_check CHECK (required = 0 OR NOT own_code),
   CONSTRAINT orders_mac_check CHECK (mac IS NOT NULL OR change_order_id IS NOT NULL),
   UNIQUE (company_id, number),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
-  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id),
+  FOREIGN KEY (company_id, sheet_id) REFERENCES sheets (company_id, id),
   FOREIGN KEY (company_id, withdrawal_id) REFERENCES withdrawals (company_id, id),
   FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)
 );
@@ -1620,7 +1621,7 @@ CREATE TABLE transactions (
   company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
   -- The cancellation of a run's transaction, or of a withdrawal, belongs to it.
-  payment_id uuid,
+  sheet_id uuid,
   withdrawal_id uuid,
   -- A replacement belongs to the order of what it replaces.
   order_id uuid,
@@ -1679,12 +1680,12 @@ CREATE TABLE transactions (
   confirmed_at timestamptz,
   UNIQUE (company_id, id),
   CONSTRAINT transactions_root_version_key UNIQUE (root_id, version),
-  CONSTRAINT transactions_payment_check CHECK (
-    (type != 'send' OR payment_id IS NOT NULL OR untracked)
-    AND (type != 'receive' OR payment_id IS NULL)),
+  CONSTRAINT transactions_sheet_check CHECK (
+    (type != 'send' OR sheet_id IS NOT NULL OR untracked)
+    AND (type != 'receive' OR sheet_id IS NULL)),
   CONSTRAINT transactions_withdrawal_check CHECK (
     (type != 'withdrawal' OR withdrawal_id IS NOT NULL OR untracked)
-    AND (withdrawal_id IS NULL OR payment_id IS NULL)),
+    AND (withdrawal_id IS NULL OR sheet_id IS NULL)),
   CONSTRAINT transactions_sats_check CHECK (sats > 0 OR (sats = 0 AND type = 'send')),
   CONSTRAINT transactions_raw_check CHECK (type = 'receive' OR (txid IS NULL) = (raw IS NULL)),
   CONSTRAINT transactions_waiting_check
@@ -1700,7 +1701,7 @@ CREATE TABLE transactions (
   CONSTRAINT transactions_lost_check CHECK (NOT is_lost OR txid IS NOT NULL),
   CONSTRAINT transactions_acknowledged_check CHECK (acknowledged_at IS NULL OR untracked),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
-  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id),
+  FOREIGN KEY (company_id, sheet_id) REFERENCES sheets (company_id, id),
   FOREIGN KEY (company_id, withdrawal_id) REFERENCES withdrawals (company_id, id),
   -- Deferred, for an order is written after its transactions: it names them by their hash.
   FOREIGN KEY (company_id, order_id) REFERENCES orders (company_id, id)
@@ -1713,7 +1714,7 @@ CREATE UNIQUE INDEX transactions_txid_key ON transactions (txid, payroll_id) WHE
 -- Only one of two simultaneous bumps is planned.
 CREATE UNIQUE INDEX transactions_one_bump ON transactions (coalesce(cpfp_parent_id, root_id))
   WHERE state = 'pendingApproval';
-CREATE INDEX transactions_payment_idx ON transactions (payment_id);
+CREATE INDEX transactions_sheet_idx ON transactions (sheet_id);
 CREATE INDEX transactions_withdrawal_idx ON transactions (withdrawal_id)
   WHERE withdrawal_id IS NOT NULL;
 CREATE INDEX transactions_order_idx ON transactions (order_id) WHERE order_id IS NOT NULL;
@@ -1736,7 +1737,7 @@ CREATE INDEX transactions_payroll_root_idx ON transactions (payroll_id, root_id 
 CREATE INDEX transactions_company_root_idx ON transactions (company_id, root_id DESC);
 CREATE INDEX transactions_replaced_idx ON transactions (payroll_id, root_id) WHERE root_id != id;
 -- Runs that may not count: uncounted_runs decides.
-CREATE INDEX transactions_ended_idx ON transactions (company_id) INCLUDE (payment_id)
+CREATE INDEX transactions_ended_idx ON transactions (company_id) INCLUDE (sheet_id)
   WHERE root_id = id AND NOT live AND state != 'confirmed';
 -- Spending by month.
 CREATE INDEX transactions_spending_idx ON transactions (company_id, created_at)
@@ -1863,21 +1864,21 @@ CREATE TRIGGER inputs_lost AFTER DELETE ON transaction_inputs REFERENCING OLD TA
   FOR EACH STATEMENT EXECUTE FUNCTION note_inputs_changed();
 
 -- The outputs of a planned transaction, in their final order: each pays a line, a withdrawal's address,
--- the lane of a later batch of the same run, or our change. Foreign keys as those of payment_lines.
+-- the lane of a later batch of the same run, or our change. Foreign keys as those of sheet_lines.
 CREATE TABLE transaction_outputs (
   transaction_id uuid NOT NULL REFERENCES transactions NOT ENFORCED,
   vout integer NOT NULL,
-  payment_line_id uuid REFERENCES payment_lines NOT ENFORCED,
+  line_id uuid REFERENCES sheet_lines NOT ENFORCED,
   withdrawal_id uuid REFERENCES withdrawals,
   lane_of uuid REFERENCES transactions,
   script_pubkey bytea NOT NULL,
   sats bigint NOT NULL CHECK (sats > 0),
   PRIMARY KEY (transaction_id, vout),
-  CONSTRAINT transaction_outputs_lane_check CHECK (lane_of IS NULL OR payment_line_id IS NULL),
+  CONSTRAINT transaction_outputs_lane_check CHECK (lane_of IS NULL OR line_id IS NULL),
   CONSTRAINT transaction_outputs_withdrawal_check
-    CHECK (withdrawal_id IS NULL OR (payment_line_id IS NULL AND lane_of IS NULL))
+    CHECK (withdrawal_id IS NULL OR (line_id IS NULL AND lane_of IS NULL))
 );
-CREATE INDEX transaction_outputs_line_idx ON transaction_outputs (payment_line_id);
+CREATE INDEX transaction_outputs_line_idx ON transaction_outputs (line_id);
 CREATE INDEX transaction_outputs_lane_of_idx ON transaction_outputs (lane_of)
   WHERE lane_of IS NOT NULL;
 
@@ -1889,8 +1890,8 @@ BEGIN
     WHERE t.id IS NULL
   ) OR EXISTS (
     SELECT FROM made AS m
-    LEFT JOIN payment_lines l ON l.id = m.payment_line_id
-    WHERE m.payment_line_id IS NOT NULL AND l.id IS NULL
+    LEFT JOIN sheet_lines l ON l.id = m.line_id
+    WHERE m.line_id IS NOT NULL AND l.id IS NULL
   ) THEN
     RAISE foreign_key_violation USING MESSAGE = 'an output has no transaction, or no line where it names one';
   END IF;
@@ -1956,19 +1957,19 @@ CREATE TABLE given_up (
 -- ended outside a block. Lines may be thousands; most runs are answered without a look at them. OFFSET 0
 -- makes PostgreSQL look up the lines of the few other runs, and never hash all lines.
 CREATE VIEW uncounted_runs AS
-  SELECT DISTINCT e.company_id, e.payment_id FROM transactions e
-  WHERE e.root_id = e.id AND e.payment_id IS NOT NULL AND NOT e.live AND e.state != 'confirmed'
-    AND NOT EXISTS (SELECT FROM transactions t WHERE t.payment_id = e.payment_id AND t.live)
+  SELECT DISTINCT e.company_id, e.sheet_id FROM transactions e
+  WHERE e.root_id = e.id AND e.sheet_id IS NOT NULL AND NOT e.live AND e.state != 'confirmed'
+    AND NOT EXISTS (SELECT FROM transactions t WHERE t.sheet_id = e.sheet_id AND t.live)
     AND EXISTS (
-      SELECT FROM transactions t WHERE t.payment_id = e.payment_id AND t.root_id = t.id
+      SELECT FROM transactions t WHERE t.sheet_id = e.sheet_id AND t.root_id = t.id
         AND NOT EXISTS (SELECT FROM transactions v
           WHERE v.root_id = t.id AND v.type = 'send' AND v.state = 'confirmed'))
-    AND (NOT EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = e.payment_id OFFSET 0)
+    AND (NOT EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = e.sheet_id OFFSET 0)
       OR EXISTS (
-        SELECT FROM payment_lines l WHERE l.payment_id = e.payment_id
+        SELECT FROM sheet_lines l WHERE l.sheet_id = e.sheet_id
           AND NOT EXISTS (
             SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-            WHERE o.payment_line_id = l.id AND t.state = 'confirmed') OFFSET 0));
+            WHERE o.line_id = l.id AND t.state = 'confirmed') OFFSET 0));
 
 -- Addresses that changed: their history, who holds and who releases them.
 
@@ -2222,7 +2223,7 @@ CREATE INDEX employee_consents_refused_idx ON employee_consents (company_id) WHE
 -- Answers of people on whether their payment arrived. They change no money, but a yes closes what stood open
 -- about a new e-mail or phone, so they are under a MAC and no earlier answer comes back.
 CREATE TABLE arrivals (
-  payment_line_id uuid PRIMARY KEY REFERENCES payment_lines,
+  line_id uuid PRIMARY KEY REFERENCES sheet_lines,
   company_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   script_pubkey bytea NOT NULL,
@@ -2719,8 +2720,8 @@ CREATE TABLE receipt_counters (
 CREATE TABLE receipts (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
-  payment_id uuid NOT NULL,
-  payment_line_id uuid NOT NULL REFERENCES payment_lines,
+  sheet_id uuid NOT NULL,
+  line_id uuid NOT NULL REFERENCES sheet_lines,
   year smallint NOT NULL,
   number integer NOT NULL CHECK (number > 0),
   txid bytea CHECK (length(txid) = 32),
@@ -2730,16 +2731,16 @@ CREATE TABLE receipts (
   issued_at timestamptz NOT NULL,
   voided_at timestamptz,
   UNIQUE (company_id, year, number),
-  CONSTRAINT receipts_transaction_key UNIQUE NULLS NOT DISTINCT (payment_line_id, txid),
+  CONSTRAINT receipts_transaction_key UNIQUE NULLS NOT DISTINCT (line_id, txid),
   CONSTRAINT receipts_output_check CHECK ((txid IS NULL) = (vout IS NULL)),
-  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
+  FOREIGN KEY (company_id, sheet_id) REFERENCES sheets (company_id, id)
 );
-CREATE UNIQUE INDEX receipts_one_valid ON receipts (payment_line_id) WHERE voided_at IS NULL;
-CREATE INDEX receipts_payment_idx ON receipts (payment_id, id);
+CREATE UNIQUE INDEX receipts_one_valid ON receipts (line_id) WHERE voided_at IS NULL;
+CREATE INDEX receipts_sheet_idx ON receipts (sheet_id, id);
 
 -- The one message that brings a line's receipt, and the one that says that the payment is on its way again.
 CREATE TABLE receipt_messages (
-  payment_line_id uuid PRIMARY KEY REFERENCES payment_lines,
+  line_id uuid PRIMARY KEY REFERENCES sheet_lines,
   company_id uuid NOT NULL REFERENCES companies,
   message_id uuid NOT NULL REFERENCES messages,
   on_its_way_at timestamptz
@@ -2750,45 +2751,45 @@ CREATE TABLE receipt_messages (
 CREATE TABLE receipts_due (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   company_id uuid NOT NULL,
-  payment_id uuid NOT NULL
+  sheet_id uuid NOT NULL
 );
 
 -- A transaction came into a block or left one.
 CREATE FUNCTION note_receipts_of_transaction() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  INSERT INTO receipts_due (company_id, payment_id)
-    SELECT NEW.company_id, NEW.payment_id WHERE NEW.payment_id IS NOT NULL;
+  INSERT INTO receipts_due (company_id, sheet_id)
+    SELECT NEW.company_id, NEW.sheet_id WHERE NEW.sheet_id IS NOT NULL;
   RETURN NULL;
 END $$;
 CREATE TRIGGER transactions_to_receipt_made AFTER INSERT ON transactions
-  FOR EACH ROW WHEN (NEW.height IS NOT NULL AND NEW.payment_id IS NOT NULL)
+  FOR EACH ROW WHEN (NEW.height IS NOT NULL AND NEW.sheet_id IS NOT NULL)
   EXECUTE FUNCTION note_receipts_of_transaction();
 CREATE TRIGGER transactions_to_receipt_moved AFTER UPDATE ON transactions
   FOR EACH ROW WHEN (NEW.type IN ('send', 'cancel')
-    AND ((OLD.height IS NULL) <> (NEW.height IS NULL) OR OLD.payment_id IS DISTINCT FROM NEW.payment_id))
+    AND ((OLD.height IS NULL) <> (NEW.height IS NULL) OR OLD.sheet_id IS DISTINCT FROM NEW.sheet_id))
   EXECUTE FUNCTION note_receipts_of_transaction();
 
 -- A run that has no transaction, or whose last one is in a block.
-CREATE FUNCTION note_receipts_of_payment() RETURNS trigger
+CREATE FUNCTION note_receipts_of_sheet() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  INSERT INTO receipts_due (company_id, payment_id) VALUES (NEW.company_id, NEW.id);
+  INSERT INTO receipts_due (company_id, sheet_id) VALUES (NEW.company_id, NEW.id);
   RETURN NULL;
 END $$;
-CREATE TRIGGER payments_to_receipt_made AFTER INSERT ON payments
-  FOR EACH ROW WHEN (NEW.closed_at IS NOT NULL) EXECUTE FUNCTION note_receipts_of_payment();
-CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON payments
+CREATE TRIGGER sheets_to_receipt_made AFTER INSERT ON sheets
+  FOR EACH ROW WHEN (NEW.closed_at IS NOT NULL) EXECUTE FUNCTION note_receipts_of_sheet();
+CREATE TRIGGER sheets_to_receipt_closed AFTER UPDATE OF closed_at ON sheets
   FOR EACH ROW WHEN (OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL)
-  EXECUTE FUNCTION note_receipts_of_payment();
+  EXECUTE FUNCTION note_receipts_of_sheet();
 
 -- A transfer of the bank was marked, or its mark was taken back.
 CREATE FUNCTION note_receipts_of_dollars() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  INSERT INTO receipts_due (company_id, payment_id)
-    SELECT r.company_id, r.payment_id FROM receipts r
-    WHERE r.payment_line_id = coalesce(NEW.payment_line_id, OLD.payment_line_id) AND r.txid IS NULL;
+  INSERT INTO receipts_due (company_id, sheet_id)
+    SELECT r.company_id, r.sheet_id FROM receipts r
+    WHERE r.line_id = coalesce(NEW.line_id, OLD.line_id) AND r.txid IS NULL;
   RETURN NULL;
 END $$;
 CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON dollar_payments
@@ -2859,13 +2860,13 @@ CREATE TABLE idempotency_keys (
   status smallint,
   answer text,
   -- The payment of a run-payment that was not answered yet.
-  payment_id uuid,
+  sheet_id uuid,
   created_at timestamptz(3) NOT NULL,
   mac bytea NOT NULL,
   PRIMARY KEY (company_id, user_id, key, method, path),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id),
   CONSTRAINT idempotency_keys_answer_check CHECK ((status IS NULL) = (answer IS NULL)),
-  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
+  FOREIGN KEY (company_id, sheet_id) REFERENCES sheets (company_id, id)
 );
 
 -- Counts of requests, shared by all processes. Nothing is lost that matters if a crash empties it.
@@ -2992,7 +2993,7 @@ GRANT USAGE, SELECT, UPDATE ON SEQUENCE receive_index, change_index TO quincena_
 GRANT SELECT, INSERT ON addresses TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON utxos, payroll_balances TO quincena_app;
 
-GRANT SELECT, INSERT, UPDATE ON payments, withdrawals, orders, transactions TO quincena_app;
+GRANT SELECT, INSERT, UPDATE ON sheets, withdrawals, orders, transactions TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (number) ON order_counts TO quincena_app;
 GRANT SELECT, INSERT ON approvals, approval_reminders TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (state, approved_at, effective_at, ended_at, rejection_reason)
@@ -3000,12 +3001,12 @@ GRANT SELECT, INSERT, UPDATE (state, approved_at, effective_at, ended_at, reject
 -- A sheet is never changed: another one takes its place.
 GRANT SELECT, INSERT, DELETE ON payday_sheets, payday_sheet_lines TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON approval_challenges TO quincena_app;
-GRANT SELECT, INSERT, UPDATE (sats) ON payment_lines TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (sats) ON sheet_lines TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON transaction_inputs TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (vout) ON transaction_outputs TO quincena_app;
-GRANT SELECT, INSERT ON payment_left_out, fee_confirmations TO quincena_app;
+GRANT SELECT, INSERT ON sheet_left_out, fee_confirmations TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON dollar_payments TO quincena_app;
-GRANT SELECT, INSERT, DELETE ON payment_previews, period_claims TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON sheet_previews, period_claims TO quincena_app;
 GRANT SELECT ON reservations, uncounted_runs, given_up, signer_status, restored_people TO quincena_app;
 
 GRANT SELECT, INSERT ON employee_addresses, employee_contacts, employee_changes, address_releases,
@@ -3102,7 +3103,7 @@ GRANT SELECT ON special_run_lines TO quincena_signer;
 -- It pays no address that still waits.
 GRANT SELECT ON employee_addresses, address_releases, address_reports TO quincena_signer;
 GRANT SELECT ON
-  payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders, order_counts, approvals,
+  payrolls, addresses, blocks, utxos, prices, sheets, sheet_lines, withdrawals, orders, order_counts, approvals,
   change_orders,
   fee_confirmations, transactions, transaction_inputs, transaction_outputs,
   reservations, given_up, restorations TO quincena_signer;

@@ -34,7 +34,7 @@ async function isRefused(thief: Awaited<ReturnType<typeof story.payroll>>) {
   const [refused] = await engine.db
     .selectFrom('transactions')
     .select(['failure', 'signer_fault'])
-    .where('payment_id', '=', stolen)
+    .where('sheet_id', '=', stolen)
     .execute()
   expect(refused).toEqual({
     failure: 'SIGNER_REFUSED',

@@ -190,7 +190,7 @@ describe("a thief of the api's database role", () => {
     await engine.db
       .updateTable('transactions')
       .set({ signed_at: new Date(0) })
-      .where('payment_id', '=', paid)
+      .where('sheet_id', '=', paid)
       .execute()
     engine.caps.dayUsdCents = 15_000n
     const second = await story.nextFundedPayroll(first, [10_000n], 5_000_000n)

@@ -215,7 +215,7 @@ export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
  */
 async function readUntracked(db: Db): Promise<SignedRoot[]> {
   const { rows } = await sql<SignedRoot>`
-    SELECT t.company_id AS "companyId", coalesce(t.payment_id, t.withdrawal_id, t.id) AS "runId",
+    SELECT t.company_id AS "companyId", coalesce(t.sheet_id, t.withdrawal_id, t.id) AS "runId",
       t.root_id AS "rootId", max(t.sats) AS "paidSats", max(coalesce(t.fee_sats, 0)) AS "feeSats",
       0::bigint AS "runSats", true AS "isOfToday"
     FROM transactions t

@@ -89,7 +89,7 @@ test('an order of a clock half an hour ahead is signed → the next one is paid'
   const { engine, paymentIs } = story
   const { ids, id } = await endedRun()
   await orderedEarlier(id, -30 * 60_000)
-  const { payment_id: first } = await revived(id)
+  const { sheet_id: first } = await revived(id)
   await paymentIs(ids, first ?? '', 'unconfirmed')
   await engine.play.mine(1)
   await paymentIs(ids, first ?? '', 'confirmed')

@@ -33,7 +33,7 @@ async function pressWhileHeld(code: SignerHold['code']): Promise<() => Promise<u
     engine.db
       .selectFrom('transactions')
       .select(['state', 'waiting_for', 'raw'])
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .executeTakeFirstOrThrow()
   await engine.until('its UTXOs are found', async () => (await row()).waiting_for === 'signature')
   const looks = vi.spyOn(engine.countFile, 'read')

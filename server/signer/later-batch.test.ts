@@ -19,15 +19,15 @@ test('somebody whom nobody ordered is put into a later batch → it is refused',
   // All of this line is authentic but its place in the run.
   await sql`
     WITH ousted AS (
-      SELECT o.vout, l.sats FROM transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id
+      SELECT o.vout, l.sats FROM transaction_outputs o JOIN sheet_lines l ON l.id = o.line_id
       WHERE o.transaction_id = ${batch} ORDER BY o.vout LIMIT 1),
     line AS (
-      INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, address,
+      INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name, address,
         script_pubkey, usd_cents, sats, version, mac)
       SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.address, e.script_pubkey,
         e.base_salary_usd_cents, ousted.sats, e.version, e.mac
       FROM employees e, ousted WHERE e.id = ${outsider} RETURNING id, script_pubkey)
-    UPDATE transaction_outputs o SET payment_line_id = line.id, script_pubkey = line.script_pubkey
+    UPDATE transaction_outputs o SET line_id = line.id, script_pubkey = line.script_pubkey
     FROM ousted, line WHERE o.transaction_id = ${batch} AND o.vout = ousted.vout`.execute(
     engine.owner,
   )

@@ -52,7 +52,7 @@ async function plannedRun(ids: Ids, after: string) {
   const { id } = await engine.db
     .selectFrom('transactions')
     .select('id')
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .executeTakeFirstOrThrow()
   return { id, answer: () => Object.assign(engine.chain, { unspent }) }
 }
@@ -63,9 +63,9 @@ async function leaveHeadOut(payrollId: string, id: string) {
   await sql`
     UPDATE transaction_outputs o SET sats = ${depositSats} - t.fee_sats - (
       SELECT sum(p.sats) FROM transaction_outputs p
-      WHERE p.transaction_id = t.id AND p.payment_line_id IS NOT NULL)
+      WHERE p.transaction_id = t.id AND p.line_id IS NOT NULL)
     FROM transactions t
-    WHERE t.id = o.transaction_id AND t.id = ${id} AND o.payment_line_id IS NULL`.execute(
+    WHERE t.id = o.transaction_id AND t.id = ${id} AND o.line_id IS NULL`.execute(
     story.engine.owner,
   )
 }

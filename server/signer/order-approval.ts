@@ -41,7 +41,7 @@ export function orderFault(
   if (
     row.company_id !== plan.companyId ||
     row.payroll_id !== plan.payrollId ||
-    row.payment_id !== plan.paymentId ||
+    row.sheet_id !== plan.paymentId ||
     row.withdrawal_id !== (plan.withdrawal?.id ?? null)
   ) {
     return { code: 'ORDER_OF_ANOTHER_PAYMENT', ...about }

@@ -7,10 +7,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { StoredOrder } from './read-plan.ts'
 
 export const kindOfOrder = ({
-  payment_id,
+  sheet_id,
   withdrawal_id,
-}: Pick<OrderRow, 'payment_id' | 'withdrawal_id'>): OrderKind =>
-  payment_id ? 'payment' : withdrawal_id ? 'withdrawal' : 'consolidation'
+}: Pick<OrderRow, 'sheet_id' | 'withdrawal_id'>): OrderKind =>
+  sheet_id ? 'payment' : withdrawal_id ? 'withdrawal' : 'consolidation'
 
 /**
  * The place of an order among those of its company; a MAC covers it. An order without a MAC has the

@@ -69,9 +69,9 @@ test('one person of an order is not paid again from what the others have not got
     .selectFrom('transaction_outputs')
     .selectAll()
     .where('transaction_id', '=', id)
-    .orderBy('payment_line_id', (order) => order.asc().nullsLast())
+    .orderBy('line_id', (order) => order.asc().nullsLast())
     .execute()
-    .then((rows) => [rows[0], rows.find((row) => row.payment_line_id === null)])
+    .then((rows) => [rows[0], rows.find((row) => row.line_id === null)])
   const { fee_sats } = await rowOf(id)
   if (!first || !change || fee_sats === null) throw new Error('it pays two, and has change')
   const back = { ...change, vout: 1, sats: utxoSats - first.sats - fee_sats }

@@ -75,9 +75,9 @@ async function faultAfter(
       .where('payroll_id', '=', payrollId)
       .where('type', '=', 'send')
       .executeTakeFirstOrThrow()
-    const { payment_id: paymentId } = await trx
+    const { sheet_id: paymentId } = await trx
       .selectFrom('orders')
-      .select('payment_id')
+      .select('sheet_id')
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     const { changeId } = payday
@@ -110,24 +110,24 @@ async function higherSalary({ trx, paymentId }: Planned) {
     .executeTakeFirstOrThrow()
   const person = { id: employeeId, company_id: companyId, base_salary_usd_cents: 20_100n }
   const mac = macOf(macKey, 'employees', payTerms({ ...person, address, version: 7 }))
-  await sql`UPDATE payment_lines SET usd_cents = 20100, version = 7, mac = ${mac}, sats = 220879
-    WHERE payment_id = ${paymentId} AND employee_id = ${employeeId}`.execute(trx)
-  await sql`UPDATE transaction_outputs o SET sats = l.sats FROM payment_lines l
-    WHERE l.id = o.payment_line_id AND l.payment_id = ${paymentId}`.execute(trx)
+  await sql`UPDATE sheet_lines SET usd_cents = 20100, version = 7, mac = ${mac}, sats = 220879
+    WHERE sheet_id = ${paymentId} AND employee_id = ${employeeId}`.execute(trx)
+  await sql`UPDATE transaction_outputs o SET sats = l.sats FROM sheet_lines l
+    WHERE l.id = o.line_id AND l.sheet_id = ${paymentId}`.execute(trx)
   await sql`UPDATE transaction_outputs SET sats = sats - 1099
-    WHERE payment_line_id IS NULL AND transaction_id IN (
-      SELECT id FROM transactions WHERE payment_id = ${paymentId})`.execute(trx)
+    WHERE line_id IS NULL AND transaction_id IN (
+      SELECT id FROM transactions WHERE sheet_id = ${paymentId})`.execute(trx)
 }
 
 /** Somebody is left out, and the amount stays in the payroll. */
 const onePersonLess = ({ trx, id }: Planned) =>
   sql`
     WITH gone AS (
-      DELETE FROM transaction_outputs WHERE transaction_id = ${id} AND payment_line_id = (
-        SELECT min(payment_line_id::text)::uuid FROM transaction_outputs WHERE transaction_id = ${id})
+      DELETE FROM transaction_outputs WHERE transaction_id = ${id} AND line_id = (
+        SELECT min(line_id::text)::uuid FROM transaction_outputs WHERE transaction_id = ${id})
       RETURNING sats)
     UPDATE transaction_outputs SET sats = sats + (SELECT sats FROM gone)
-    WHERE transaction_id = ${id} AND payment_line_id IS NULL`.execute(trx)
+    WHERE transaction_id = ${id} AND line_id IS NULL`.execute(trx)
 
 /** All that is ordered of the payroll until then would come before it. */
 async function orderedNextYear(planned: Planned) {
@@ -147,14 +147,14 @@ async function lowerPrice({ trx, id, paymentId, orderId }: Planned) {
   await sql`UPDATE transactions SET rate_usd_cents_per_btc = ${String(low)} WHERE id = ${id}`.execute(
     trx,
   )
-  await sql`UPDATE payment_lines SET sats = round(usd_cents * 100000000.0 / ${String(low)}::bigint)
-    WHERE payment_id = ${paymentId}`.execute(trx)
+  await sql`UPDATE sheet_lines SET sats = round(usd_cents * 100000000.0 / ${String(low)}::bigint)
+    WHERE sheet_id = ${paymentId}`.execute(trx)
   await sql`UPDATE transaction_outputs c SET sats = c.sats - (
-      SELECT sum(l.sats - o.sats) FROM transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id
+      SELECT sum(l.sats - o.sats) FROM transaction_outputs o JOIN sheet_lines l ON l.id = o.line_id
       WHERE o.transaction_id = ${id})
-    WHERE c.transaction_id = ${id} AND c.payment_line_id IS NULL`.execute(trx)
-  await sql`UPDATE transaction_outputs o SET sats = l.sats FROM payment_lines l
-    WHERE l.id = o.payment_line_id AND o.transaction_id = ${id}`.execute(trx)
+    WHERE c.transaction_id = ${id} AND c.line_id IS NULL`.execute(trx)
+  await sql`UPDATE transaction_outputs o SET sats = l.sats FROM sheet_lines l
+    WHERE l.id = o.line_id AND o.transaction_id = ${id}`.execute(trx)
 }
 
 const otherPayload = set(

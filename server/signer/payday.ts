@@ -48,7 +48,7 @@ export function paydayFault(
 const isOfPayday = ({ row }: StoredOrder, { row: change }: StoredChange, payload: Payday) =>
   row.company_id === change.company_id &&
   row.payroll_id === payload.payrollId &&
-  row.payment_id !== null &&
+  row.sheet_id !== null &&
   row.withdrawal_id === null &&
   row.claims_period === payload.periodKey &&
   canonicalJson(row.included) === canonicalJson(payload.included) &&

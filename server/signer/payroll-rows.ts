@@ -28,7 +28,7 @@ export async function readRows(
     SELECT encode(t.txid, 'hex') AS txid, depth,
       ${depthOf('t.conflict_height')} AS "conflictDepth",
       NOT remembered AND ${paysSomebodySql} AS "isUntrackedPayment",
-      coalesce(t.payment_id, t.withdrawal_id) AS run,
+      coalesce(t.sheet_id, t.withdrawal_id) AS run,
       CASE WHEN remembered THEN '{}' WHEN t.withdrawal_id = ${run} THEN ARRAY[t.withdrawal_id::text]
         ELSE ${employeesPaidBy('t.id', run)} END AS paid,
       CASE WHEN NOT remembered AND depth < ${sql.lit(buriedDepth)} THEN t.raw END AS raw

@@ -25,13 +25,13 @@ async function faultOf(ids: Ids, paymentId: string) {
   await story.paymentIs(ids, paymentId, 'failed')
   // The worker closes a payment that the signer refused, and the payroll can be paid again.
   await engine.until('the payment is closed', async () => {
-    const payments = engine.db.selectFrom('payments').select('closed_at')
+    const payments = engine.db.selectFrom('sheets').select('closed_at')
     return (await payments.where('id', '=', paymentId).executeTakeFirstOrThrow()).closed_at
   })
   const { id } = await engine.db
     .selectFrom('transactions')
     .select('id')
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .executeTakeFirstOrThrow()
   return readSignerFault(engine.db, id)
 }
@@ -44,7 +44,7 @@ test('the tables forget that a period was paid → the signer does not', async (
   await mined(ids, first)
   // A thief of the api's database role makes the run one of no period.
   await sql`DELETE FROM period_claims WHERE payroll_id = ${ids.payrollId}`.execute(engine.db)
-  await sql`UPDATE payments SET period_key = NULL WHERE id = ${first}`.execute(engine.db)
+  await sql`UPDATE sheets SET period_key = NULL WHERE id = ${first}`.execute(engine.db)
   const again = await engine.run(ids, first)
   expect(await faultOf(ids, again)).toMatchObject({ code: 'BOTH_MAY_CONFIRM' })
   expect(await timesPaid(engine.db, ids.payrollId, ids.employeeIds)).toEqual([1, 1])
@@ -91,9 +91,9 @@ test('a special pay beside a regular run within 72 h → both are paid, each onc
   const special = await runSpecial(ids, sheet)
   await mined(ids, special)
   const lines = await engine.db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(['usd_cents as usdCents', 'salary_usd_cents as salary'])
-    .where('payment_id', '=', special)
+    .where('sheet_id', '=', special)
     .orderBy('salary_usd_cents')
     .execute()
   expect(lines).toEqual([

@@ -27,7 +27,7 @@ async function runChanged<T>(
   await engine.db
     .updateTable('transactions')
     .set({ waiting_for: 'signature' })
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .execute()
   await notify(engine.db, 'signatures')
   const failed = await paymentIs(payroll, paymentId, 'failed')
@@ -80,9 +80,9 @@ test('a line that says another amount than its output is not signed', async () =
   const payroll = await fundedPayroll([1_000n, 2_000n], 5_000_000n)
   const changeLine = (paymentId: string, by: bigint) =>
     engine.db
-      .updateTable('payment_lines')
+      .updateTable('sheet_lines')
       .set(({ eb }) => ({ sats: eb('sats', '+', by) }))
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .where('usd_cents', '=', 2_000n)
       .execute()
   const { transaction, changed: paymentId } = await runChanged(payroll, async (id) => {

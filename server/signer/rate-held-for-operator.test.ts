@@ -30,7 +30,7 @@ const waiting = (paymentId: string) =>
     story.engine.db
       .selectFrom('transactions')
       .selectAll()
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .where('waiting_for', '=', 'operator')
       .executeTakeFirst(),
   )
@@ -108,7 +108,7 @@ longTest('a price of 1,000 dollars out of the blue is not signed', async () => {
   await story.engine.db
     .updateTable('transactions')
     .set({ waiting_for: 'signature' })
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .execute()
   expect((await waiting(paymentId)).raw, 'the role of the api lets nothing go').toBeNull()
   story.engine.alarms.length = 0

@@ -48,11 +48,11 @@ export async function outputRows(db: Db, id: string) {
     .select(['o.vout', 'o.script_pubkey as script', 'o.sats'])
     .where('o.transaction_id', '=', id)
   const lines = await outputs
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
     // The transaction's payment, read once and not for each of a thousand lines: a line of another one is
     // refused.
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
-    .innerJoin('payments as p', 'p.id', 't.payment_id')
+    .innerJoin('sheets as p', 'p.id', 't.sheet_id')
     .leftJoin('special_run_lines as s', (join) =>
       join
         .onRef('s.run_id', '=', 'p.special_run_id')
@@ -62,7 +62,7 @@ export async function outputRows(db: Db, id: string) {
     .select(['p.special_run_id as specialRunId', 's.usd_cents as specialUsdCents'])
     .select(['s.version as specialVersion', 's.mac as specialMac'])
     .select('l.salary_usd_cents as salaryUsdCents')
-    .select(['l.id', 'l.company_id as companyId', 'l.payment_id as paymentId'])
+    .select(['l.id', 'l.company_id as companyId', 'l.sheet_id as paymentId'])
     .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
     .select('l.dollars_usd_cents as dollarsUsdCents')
     .select(['l.bitcoin_percent as bitcoinPercent', 'l.version', 'l.mac'])
@@ -75,8 +75,8 @@ export async function outputRows(db: Db, id: string) {
     )
     .leftJoin('transactions as batch', 'batch.id', 'o.lane_of')
     .select(['o.withdrawal_id as withdrawalId', 'a.payroll_id as payrollId', 'a.branch', 'a.index'])
-    .select('batch.payment_id as lanePaymentId')
-    .where('o.payment_line_id', 'is', null)
+    .select('batch.sheet_id as lanePaymentId')
+    .where('o.line_id', 'is', null)
     .execute()
   return { lines, others }
 }

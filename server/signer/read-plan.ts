@@ -119,7 +119,7 @@ export async function plansOfOperator(db: Db) {
   const rows = await db
     .selectFrom('transactions')
     .select(['id', 'rate_usd_cents_per_btc as rateUsdCentsPerBtc', 'created_at as createdAt'])
-    .select(({ fn }) => fn.coalesce('payment_id', 'withdrawal_id', 'id').as('runId'))
+    .select(({ fn }) => fn.coalesce('sheet_id', 'withdrawal_id', 'id').as('runId'))
     .where('state', '=', 'pendingApproval')
     .where('waiting_for', '=', 'operator')
     .orderBy('id')
@@ -195,9 +195,9 @@ async function readWithdrawal(db: Db, id: string | null): Promise<StoredPlan['wi
 async function readUsdCents(db: Db, paymentId: string | null): Promise<bigint> {
   if (!paymentId) return 0n
   const row = await db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(sql<bigint>`coalesce(sum(usd_cents), 0)::bigint`.as('cents'))
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .executeTakeFirst()
   return row?.cents ?? 0n
 }
@@ -209,7 +209,7 @@ export async function readPlan(
 ): Promise<StoredPlan | null> {
   const row = await db
     .selectFrom('transactions as t')
-    .select(['t.id', 't.type', 't.company_id', 't.payroll_id', 't.payment_id', 't.withdrawal_id'])
+    .select(['t.id', 't.type', 't.company_id', 't.payroll_id', 't.sheet_id', 't.withdrawal_id'])
     .select(['t.order_id', 't.root_id', 't.fee_sats', 't.rate_usd_cents_per_btc as rate'])
     .select(({ selectFrom, fn }) => [
       selectFrom('transaction_inputs as i')
@@ -233,13 +233,13 @@ export async function readPlan(
   if (!row) return null
   const rows = await outputRows(db, id)
   const order = await readOrder(db, row, rows, known)
-  const paid = row.payment_id || row.withdrawal_id ? row : order?.row
+  const paid = row.sheet_id || row.withdrawal_id ? row : order?.row
   return {
     id: row.id,
     type: row.type,
     companyId: row.company_id,
     payrollId: row.payroll_id,
-    paymentId: paid?.payment_id ?? null,
+    paymentId: paid?.sheet_id ?? null,
     withdrawal: await readWithdrawal(db, paid?.withdrawal_id ?? null),
     sweep: await readSweep(db, order?.row),
     order,
@@ -251,7 +251,7 @@ export async function readPlan(
     inputs: await readInputs(db, { id, payrollId: row.payroll_id }),
     outputs: toOutputs(rows),
     storedUsdCentsPerBtc: order?.storedUsdCentsPerBtc ?? null,
-    paymentUsdCents: await readUsdCents(db, paid?.payment_id ?? null),
+    paymentUsdCents: await readUsdCents(db, paid?.sheet_id ?? null),
     isFirst: row.root_id === id,
     holds: await readStoredHolds(db, row.company_id, row.order_id),
     signedAs: row.signed_as?.toString('hex') ?? null,

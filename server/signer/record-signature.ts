@@ -134,7 +134,7 @@ async function readPlace(db: Db, id: string): Promise<Place> {
         'kind', CASE WHEN p.extra THEN 'EXTRA' WHEN p.special_run_id IS NOT NULL THEN 'SPECIAL'
           ELSE 'REGULAR' END,
         'specialRun', p.special_run_id) END AS pay
-    FROM transactions t LEFT JOIN payments p ON p.id = t.payment_id WHERE t.id = ${id}`.execute(db)
+    FROM transactions t LEFT JOIN sheets p ON p.id = t.sheet_id WHERE t.id = ${id}`.execute(db)
   const [place] = rows
   if (!place) throw new Error(`${id} is gone while it is signed`)
   return place
@@ -148,7 +148,7 @@ async function describeLines(
   const paid = outputs.flatMap(({ line }, vout) => (line ? [{ vout, line }] : []))
   if (paid.length === 0) return []
   const { rows } = await sql<{ id: string; document: string }>`
-    SELECT id, identification AS document FROM payment_lines
+    SELECT id, identification AS document FROM sheet_lines
     WHERE id = ANY(${arrayText(paid.map(({ line }) => line.id))}::uuid[])`.execute(db)
   const documentOf = new Map(rows.map(({ id, document }) => [id, document]))
   return paid.map(({ vout, line }) => ({

@@ -83,7 +83,7 @@ test('a running signer signs nothing from a change on, and goes on once it is un
   const { waiting_for, raw } = await engine.db
     .selectFrom('transactions')
     .select(['waiting_for', 'raw'])
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .executeTakeFirstOrThrow()
   expect({ waiting_for, raw }).toEqual({ waiting_for: 'signature', raw: null })
   const heldIs = (held: unknown) =>

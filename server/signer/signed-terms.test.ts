@@ -61,7 +61,7 @@ test('a former row with its true MAC put back → the signer pays nobody by it',
   const { id } = await engine.db
     .selectFrom('transactions')
     .select('id')
-    .where('payment_id', '=', third)
+    .where('sheet_id', '=', third)
     .executeTakeFirstOrThrow()
   expect(await readSignerFault(engine.db, id)).toMatchObject({ code: 'TERMS_OLDER_THAN_SIGNED' })
 })

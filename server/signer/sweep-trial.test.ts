@@ -19,7 +19,7 @@ async function untried(ours: TestCompany) {
   /** The order says that it sweeps the whole rest of the run. */
   const isWhole = (trx: Trx, id: string) =>
     sql`UPDATE orders SET claims_period = (
-        SELECT 'sweep-' || payment_id FROM transactions WHERE id = ${runId})
+        SELECT 'sweep-' || sheet_id FROM transactions WHERE id = ${runId})
       WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(trx)
   return { payrollId, isWhole }
 }

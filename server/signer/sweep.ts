@@ -37,7 +37,7 @@ function ownOrderFault({ order, ...plan }: StoredPlan): SignerFault | null {
   const isOther =
     row.company_id !== plan.companyId ||
     row.payroll_id !== plan.payrollId ||
-    row.payment_id !== null ||
+    row.sheet_id !== null ||
     row.withdrawal_id !== (plan.withdrawal?.id ?? null)
   return isOther ? { code: 'ORDER_OF_ANOTHER_PAYMENT', orderId: row.id } : null
 }

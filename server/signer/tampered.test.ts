@@ -297,7 +297,7 @@ test('a bump above the approved ceiling is not signed, whatever the row says', a
   await engine.db
     .updateTable('orders')
     .set({ fee_ceiling_sats: 1_000_000_000n })
-    .where('payment_id', '=', run.paymentId)
+    .where('sheet_id', '=', run.paymentId)
     .execute()
   const id = await engine.db
     .transaction()

@@ -27,8 +27,8 @@ async function aFundedPayroll() {
 const linesInMempool = (payrollId: string) =>
   s.engine.until('the run is sent', async () => {
     const rows = await s.engine.db
-      .selectFrom('payment_lines as l')
-      .innerJoin('transaction_outputs as o', 'o.payment_line_id', 'l.id')
+      .selectFrom('sheet_lines as l')
+      .innerJoin('transaction_outputs as o', 'o.line_id', 'l.id')
       .innerJoin('transactions as t', 't.id', 'o.transaction_id')
       .select(['l.employee_id', 'l.address', 'l.sats', 't.txid'])
       .where('t.payroll_id', '=', payrollId)

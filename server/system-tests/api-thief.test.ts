@@ -50,7 +50,7 @@ const transactionOf = (trx: Db, paymentId: string) =>
   trx
     .selectFrom('transactions')
     .selectAll()
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .orderBy('id')
     .executeTakeFirstOrThrow()
 
@@ -102,7 +102,7 @@ async function isRefused(paymentId: string, code: SignerFaultCode) {
 const isClosed = (paymentId: string) =>
   engine.until('the payment is closed', async () => {
     const { closed_at } = await db
-      .selectFrom('payments')
+      .selectFrom('sheets')
       .select('closed_at')
       .where('id', '=', paymentId)
       .executeTakeFirstOrThrow()

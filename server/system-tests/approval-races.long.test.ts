@@ -57,7 +57,7 @@ const versionsOf = (paymentId: string) =>
   db
     .selectFrom('transactions')
     .select(['id', 'state', 'waiting_for', 'txid', 'type', 'order_id'])
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .orderBy('version')
     .execute()
 

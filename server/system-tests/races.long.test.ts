@@ -36,9 +36,9 @@ type Kind = (typeof kinds)[number]
 
 async function paidAddresses(payrollId: string): Promise<string[]> {
   const rows = await s.engine.db
-    .selectFrom('payment_lines as l')
-    .innerJoin('payments as p', 'p.id', 'l.payment_id')
-    .innerJoin('transaction_outputs as o', 'o.payment_line_id', 'l.id')
+    .selectFrom('sheet_lines as l')
+    .innerJoin('sheets as p', 'p.id', 'l.sheet_id')
+    .innerJoin('transaction_outputs as o', 'o.line_id', 'l.id')
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
     .select(['l.address', 't.state'])
     .where('p.payroll_id', '=', payrollId)

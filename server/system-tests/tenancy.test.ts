@@ -76,10 +76,10 @@ afterAll(() => t.stop())
 async function aReceipt(payroll: string) {
   const payment = await makePaidRun(theirs, payroll)
   await issueDueReceipts(t.worker, { ...t, sms: true, now: new Date() })
-  const { payment_line_id: line } = await t.db
+  const { line_id: line } = await t.db
     .selectFrom('receipts')
-    .select('payment_line_id')
-    .where('payment_id', '=', payment)
+    .select('line_id')
+    .where('sheet_id', '=', payment)
     .executeTakeFirstOrThrow()
   return { payment, line }
 }
@@ -252,7 +252,7 @@ async function callsWithIds(): Promise<string[]> {
 
 /** Every row of the tables a company has, as text. */
 async function everything(): Promise<string> {
-  const tables = ['companies', 'employees', 'payrolls', 'payroll_employees', 'payments'] as const
+  const tables = ['companies', 'employees', 'payrolls', 'payroll_employees', 'sheets'] as const
   const more = ['transactions', 'payroll_balances', 'addresses', 'session_tokens'] as const
   const files = ['imports', 'import_rows', 'users', 'team_invitations', 'passkeys'] as const
   const own = [

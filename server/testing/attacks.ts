@@ -39,10 +39,10 @@ export function attacksOn({ db, owner }: Engine) {
     /** A second row of a transaction, which pays nobody and spends nothing yet. */
     async copyOf(id: string): Promise<string> {
       const { rows } = await sql<{ id: string }>`
-        INSERT INTO transactions (company_id, payroll_id, payment_id, withdrawal_id, order_id, position,
+        INSERT INTO transactions (company_id, payroll_id, sheet_id, withdrawal_id, order_id, position,
           type, waiting_for, usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
           fee_rate_sats_per_kvb)
-        SELECT company_id, payroll_id, payment_id, withdrawal_id, order_id, position, type,
+        SELECT company_id, payroll_id, sheet_id, withdrawal_id, order_id, position, type,
           'lane', usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
           fee_rate_sats_per_kvb
         FROM transactions WHERE id = ${id} RETURNING id`.execute(db)
@@ -53,8 +53,8 @@ export function attacksOn({ db, owner }: Engine) {
     /** Makes one transaction pay the payees of another. */
     copyOutputs: (from: string, to: string) =>
       sql`INSERT INTO transaction_outputs
-          (transaction_id, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats)
-        SELECT ${to}, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats
+          (transaction_id, vout, line_id, lane_of, withdrawal_id, script_pubkey, sats)
+        SELECT ${to}, vout, line_id, lane_of, withdrawal_id, script_pubkey, sats
         FROM transaction_outputs WHERE transaction_id = ${from}`.execute(db),
     /** A free UTXO of this very amount becomes the only one that a plan spends. */
     async giveUtxo(payrollId: string, id: string, sats: bigint): Promise<void> {

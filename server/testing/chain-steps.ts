@@ -168,7 +168,7 @@ function moneySteps(engine: Engine) {
       const rows = await db
         .selectFrom('transactions')
         .select('raw')
-        .where('payment_id', '=', paymentId)
+        .where('sheet_id', '=', paymentId)
         .orderBy('position')
         .execute()
       return rows.flatMap(({ raw }) => (raw ? [sentOf(raw)] : []))

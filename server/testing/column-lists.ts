@@ -24,7 +24,7 @@ const underTokens: Columns = {
 
 /** Copies of rows under a MAC, and values under a hash that a MAC covers. */
 const underOthers: Columns = {
-  payment_lines:
+  sheet_lines:
     'employee_id company_id address usd_cents dollars_usd_cents bitcoin_percent bank bank_account pay_frequency version mac salary_usd_cents',
   import_rows:
     'company_id employee_id address base_salary_usd_cents bitcoin_percent bank bank_account pay_frequency mac',
@@ -38,9 +38,9 @@ const underOthers: Columns = {
 /** The signer checks these against the chain, the seed or its memory. */
 const checkedBySigner: Columns = {
   employees: 'script_pubkey',
-  payment_lines: 'payment_id script_pubkey sats',
+  sheet_lines: 'sheet_id script_pubkey sats',
   transactions:
-    'id company_id payroll_id payment_id withdrawal_id order_id type root_id cpfp_parent_id rate_usd_cents_per_btc fee_sats raw txid',
+    'id company_id payroll_id sheet_id withdrawal_id order_id type root_id cpfp_parent_id rate_usd_cents_per_btc fee_sats raw txid',
   transaction_inputs: '*',
   transaction_outputs: '*',
   utxos: 'txid vout company_id payroll_id script_pubkey sats',
@@ -66,7 +66,7 @@ const untilSheets: Columns = {
   payments:
     'requested_by total_usd_cents dollars_usd_cents total_sats closed_at unpaid_lines_closed_at of_chosen_people period_key period_due_at extra special_run_id',
   period_claims: '*',
-  payment_left_out: '*',
+  sheet_left_out: '*',
   dollar_payments: '*',
 }
 
@@ -104,7 +104,7 @@ const decidesNothing: Columns = {
   employee_sessions: 'ended_at',
   messages:
     'user_id template subject body html secret expires_at state failure created_at completed_at',
-  payment_lines: 'id first_name last_name identification split_reason',
+  sheet_lines: 'id first_name last_name identification split_reason',
   import_rows:
     'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey department hired_on restored_dui matched_id changed no_document decision decided_about',
   transactions:
@@ -139,7 +139,7 @@ const decidesNothing: Columns = {
   // The count only grows, and the signer refuses an order with a number above it.
   order_counts: '*',
   pay_data_changes: '*',
-  payment_previews: '*',
+  sheet_previews: '*',
   payroll_balances: '*',
   payroll_totals: '*',
   receipt_counters: '*',

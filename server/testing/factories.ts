@@ -115,7 +115,7 @@ export async function aPayroll(company: TestCompany, changes: object = {}) {
 export async function aConfirmedRun({ t, companyId, user }: TestCompany, payroll: string) {
   const owner = { company_id: companyId, payroll_id: payroll }
   const { id: payment } = await t.db
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       ...owner,
       requested_by: user._id,
@@ -133,7 +133,7 @@ export async function aConfirmedRun({ t, companyId, user }: TestCompany, payroll
     .insertInto('transactions')
     .values({
       ...owner,
-      payment_id: payment,
+      sheet_id: payment,
       type: 'send',
       was_mined: true,
       usd_cents: 100n,

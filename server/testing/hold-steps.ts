@@ -58,9 +58,9 @@ export function holdSteps(s: PayingCompany) {
     async paidTo(paymentId: string): Promise<Record<string, string>> {
       const { rows } = await sql<{ id: string; address: string; same: boolean }>`
         SELECT l.employee_id AS id, l.address, l.script_pubkey = o.script_pubkey AS same
-        FROM payment_lines l JOIN transaction_outputs o ON o.payment_line_id = l.id
+        FROM sheet_lines l JOIN transaction_outputs o ON o.line_id = l.id
         JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed'
-        WHERE l.payment_id = ${paymentId}`.execute(s.engine.db)
+        WHERE l.sheet_id = ${paymentId}`.execute(s.engine.db)
       if (!rows.every(({ same }) => same)) throw new Error('a line is not its output')
       return Object.fromEntries(rows.map(({ id, address }) => [id, address]))
     },

@@ -152,7 +152,7 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
       const row = await trx
         .selectFrom('orders')
         .select(orderColumns)
-        .where('payment_id', '=', paymentId)
+        .where('sheet_id', '=', paymentId)
         .orderBy('requested_at', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow()

@@ -25,7 +25,7 @@ export class SignedTransactions {
   async collect({ engine }: Pick<ChainStory, 'engine'>): Promise<void> {
     const rows = await engine.db
       .selectFrom('transactions')
-      .select(['raw', 'payment_id as paymentId'])
+      .select(['raw', 'sheet_id as paymentId'])
       .where('raw', 'is not', null)
       .execute()
     for (const { raw, paymentId } of rows) {

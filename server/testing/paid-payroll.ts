@@ -35,7 +35,7 @@ export async function aPaidPayroll(engine: Engine) {
     engine.db
       .selectFrom('transactions')
       .select(['id', 'txid'])
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .where('state', '=', 'unconfirmed')
       .executeTakeFirst(),
   )

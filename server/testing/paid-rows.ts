@@ -7,7 +7,7 @@ export async function makePaidRun(company: TestCompany, payrollId: string): Prom
   const { db } = company.t
   await sql`
     WITH made AS (
-      INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name,
+      INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name,
         identification, address, script_pubkey, usd_cents, sats, bitcoin_percent,
         version, mac)
       SELECT e.company_id, ${payment}, e.id, e.first_name, e.last_name, e.identification, e.address,
@@ -16,10 +16,10 @@ export async function makePaidRun(company: TestCompany, payrollId: string): Prom
       FROM payroll_members m JOIN employees e ON e.id = m.employee_id
       WHERE m.payroll_id = ${payrollId} AND e.deleted_at IS NULL
       RETURNING id, script_pubkey, sats)
-    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
+    INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
     SELECT ${transaction}, row_number() OVER (), id, script_pubkey, sats FROM made`.execute(db)
-  await sql`UPDATE payments SET total_usd_cents = (
-    SELECT sum(usd_cents) FROM payment_lines WHERE payment_id = ${payment})
+  await sql`UPDATE sheets SET total_usd_cents = (
+    SELECT sum(usd_cents) FROM sheet_lines WHERE sheet_id = ${payment})
     WHERE id = ${payment}`.execute(db)
   return payment
 }

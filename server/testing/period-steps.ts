@@ -63,8 +63,8 @@ export async function setPaydays(
 export async function timesPaid(db: Db, payrollId: string, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; times: number }>`
     SELECT l.employee_id AS id, count(*)::int AS times
-    FROM payments p JOIN payment_lines l ON l.payment_id = p.id
-    JOIN transaction_outputs o ON o.payment_line_id = l.id
+    FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
+    JOIN transaction_outputs o ON o.line_id = l.id
     JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed'
     WHERE p.payroll_id = ${payrollId} GROUP BY l.employee_id`.execute(db)
   const times = new Map(rows.map((row) => [row.id, row.times]))

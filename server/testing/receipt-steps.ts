@@ -17,8 +17,8 @@ export function receiptSteps(engine: Engine) {
     receiptsOf: (paymentId: string) =>
       engine.db
         .selectFrom('receipts')
-        .select(['id', 'payment_line_id', 'year', 'number', 'txid', 'voided_at', 'facts'])
-        .where('payment_id', '=', paymentId)
+        .select(['id', 'line_id', 'year', 'number', 'txid', 'voided_at', 'facts'])
+        .where('sheet_id', '=', paymentId)
         .orderBy('year')
         .orderBy('number')
         .execute(),

@@ -42,11 +42,11 @@ export async function firstOfTwoBatchesMined(story: ChainStory, people = 3_100) 
 /** Moves a run, and those of its transactions that are older than `than`, four days into the past. */
 export async function backdateRun({ owner }: Engine, paymentId: string, than = new Date()) {
   const created_at = sql<Date>`created_at - interval '4 days'`
-  await owner.updateTable('payments').set({ created_at }).where('id', '=', paymentId).execute()
+  await owner.updateTable('sheets').set({ created_at }).where('id', '=', paymentId).execute()
   await owner
     .updateTable('transactions')
     .set({ created_at, confirmed_at: sql<Date>`confirmed_at - interval '4 days'` })
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .where('created_at', '<', than)
     .execute()
 }

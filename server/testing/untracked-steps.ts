@@ -27,7 +27,7 @@ export async function runOnPurpose({ engine }: ChainStory, ids: Ids, after: stri
     const { id: transactionId } = await trx
       .selectFrom('transactions')
       .select('id')
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .where('waiting_for', '=', 'approval')
       .executeTakeFirstOrThrow()
     const given = await rightCode(trx, engine.macKey, by)

@@ -144,7 +144,7 @@ async function readChanged(
       coalesce(n.previous_address, other.address) AS "previousAddress",
       coalesce(own.address, other.address) AS "paidAddress",
       coalesce(n.previous_address = '', false) AND EXISTS (
-        SELECT FROM payment_lines l WHERE l.employee_id = n.id AND l.company_id = ${companyId})
+        SELECT FROM sheet_lines l WHERE l.employee_id = n.id AND l.company_id = ${companyId})
         AS "wasPaidInDollars",
       ${via === 'CSV'}::boolean AND coalesce(present.via = 'EMPLOYEE', false) AS "isOwnReplaced",
       array_remove(ARRAY[CASE WHEN NOT n.is_new THEN n.previous_email END, other.email], NULL)

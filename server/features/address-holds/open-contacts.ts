@@ -57,16 +57,16 @@ async function readArrived(
   const people = [...new Set(changes.map((row) => row.employee_id))]
   const rows = await db
     .selectFrom('arrivals as a')
-    .innerJoin('payment_lines as l', 'l.id', 'a.payment_line_id')
+    .innerJoin('sheet_lines as l', 'l.id', 'a.line_id')
     .select(macColumns.arrivals.map((name) => `a.${name}` as const))
-    .select('l.payment_id')
+    .select('l.sheet_id')
     .where('a.company_id', '=', companyId)
     .where('a.employee_id', 'in', people)
     .where('a.first_yes_at', 'is not', null)
-    .orderBy('l.payment_id')
+    .orderBy('l.sheet_id')
     .execute()
   const own = rows.filter((row) => isTrue(macKey, 'arrivals', row))
-  return new Map(own.map((row) => [row.employee_id, timeOfId(row.payment_id)]))
+  return new Map(own.map((row) => [row.employee_id, timeOfId(row.sheet_id)]))
 }
 
 /**

@@ -16,11 +16,11 @@ export async function hasPaid(db: Db, companyId: string): Promise<boolean> {
  */
 export const lastPaidLine = (employeeId: RawBuilder<unknown>, companyId: string) => sql`(
   SELECT id, employee_id, address FROM (
-    SELECT id, employee_id, address FROM payment_lines
+    SELECT id, employee_id, address FROM sheet_lines
     WHERE employee_id = ${employeeId} AND company_id = ${companyId} ORDER BY id DESC OFFSET 0) before
   WHERE (SELECT bool_or(t.state = 'confirmed') FROM (
     SELECT transaction_id FROM transaction_outputs
-    WHERE payment_line_id = before.id OFFSET 0) o JOIN transactions t ON t.id = o.transaction_id)
+    WHERE line_id = before.id OFFSET 0) o JOIN transactions t ON t.id = o.transaction_id)
   LIMIT 1)`
 
 /** A value of more people than this identifies none of them, for example an office's mailbox. */
@@ -74,9 +74,9 @@ export const wasPaidAfter = (
   at: RawBuilder<unknown>,
 ) => sql<boolean>`EXISTS (
   SELECT FROM (
-    SELECT id, payment_id FROM payment_lines
+    SELECT id, sheet_id FROM sheet_lines
     WHERE employee_id = ${employeeId} AND company_id = ${companyId} OFFSET 0) l
-  JOIN payments p ON p.id = l.payment_id AND p.created_at > ${at}
+  JOIN sheets p ON p.id = l.sheet_id AND p.created_at > ${at}
   WHERE EXISTS (SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-      WHERE o.payment_line_id = l.id AND t.state = 'confirmed')
-    OR EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id))`
+      WHERE o.line_id = l.id AND t.state = 'confirmed')
+    OR EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = l.id))`

@@ -195,7 +195,7 @@ function ofOrder(order: WaitingOrder, say: (subject: Sheeted) => Said): Waiting 
     payday: null,
     base: {
       ...say(subject),
-      kind: order.withdrawal_id ? 'WITHDRAWAL' : order.payment_id ? 'PAYMENT' : 'CONSOLIDATION',
+      kind: order.withdrawal_id ? 'WITHDRAWAL' : order.sheet_id ? 'PAYMENT' : 'CONSOLIDATION',
       subject: order.payroll,
       payroll: { _id: order.payroll_id, name: order.payroll },
       askedAt: order.requested_at.toISOString(),
@@ -262,7 +262,7 @@ export async function toApproval(
 ): Promise<Approval> {
   const { companyId } = reader
   const transaction = order ? await findTransaction(db, companyId, order.transactionId) : null
-  const payment = order?.payment_id ? await readPayment(db, companyId, order.payment_id) : null
+  const payment = order?.sheet_id ? await readPayment(db, companyId, order.sheet_id) : null
   const occurrence = payday && (await occurrenceOf(db, reader, payday))
   return { ...base, transaction: transaction ?? null, payment, occurrence }
 }

@@ -41,7 +41,7 @@ async function readOpenIds(
         SELECT FROM occurrences sooner WHERE sooner.id = ANY(${own}::uuid[])
           AND sooner.payroll_id = o.payroll_id AND sooner.kind = 'REGULAR' AND sooner.skipped_at IS NULL
           AND sooner.due_at < o.due_at AND sooner.due_at > ${now}
-          AND NOT EXISTS (SELECT FROM payments p WHERE p.payroll_id = sooner.payroll_id
+          AND NOT EXISTS (SELECT FROM sheets p WHERE p.payroll_id = sooner.payroll_id
             AND p.period_key = sooner.period_key AND NOT p.of_chosen_people AND ${countsForPeriod}))`,
   )
   return new Set(rows.map(({ id }) => id))

@@ -111,7 +111,7 @@ async function openOf(
 async function isPaidSince(trx: Trx, { payrollId }: Filled, dueAt: Date): Promise<boolean> {
   const since = new Date(dueAt.getTime() - paidEarlyMs)
   const { rows } = await sql`
-    SELECT FROM payments p WHERE p.payroll_id = ${payrollId} AND p.created_at >= ${since}
+    SELECT FROM sheets p WHERE p.payroll_id = ${payrollId} AND p.created_at >= ${since}
       AND ${countsForPeriod} LIMIT 1`.execute(trx)
   return rows.length > 0
 }
@@ -132,7 +132,7 @@ async function readStored(
     SELECT o.*, o.kind = 'REGULAR' AND o.due_at > ${now}
       AND o.skipped_at IS NULL AND NOT o.moved_by_hand
       AND NOT EXISTS (SELECT FROM payday_sheets s WHERE s.occurrence_id = o.id)
-      AND NOT EXISTS (SELECT FROM payments p
+      AND NOT EXISTS (SELECT FROM sheets p
         WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key) AS is_untouched
     FROM occurrences o
     WHERE o.payroll_id = ${payrollId} AND (o.due_at > ${now} OR o.period_key = ANY(${keys}::text[]))`.execute(

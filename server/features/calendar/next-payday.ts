@@ -38,7 +38,7 @@ export async function readNextPayday(
     WHERE o.due_at > ${since} AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
       AND (o.due_at > ${now} OR NOT EXISTS (SELECT FROM own_occurrences later
         WHERE later.payroll_id = o.payroll_id AND later.due_at > o.due_at AND (later.due_at <= ${now}
-          OR EXISTS (SELECT FROM payments run WHERE run.payroll_id = later.payroll_id
+          OR EXISTS (SELECT FROM sheets run WHERE run.payroll_id = later.payroll_id
             AND run.period_key = later.period_key))))
     ORDER BY o.due_at, p.name, o.id LIMIT 1`.execute(db)
   const id = first[0]?.id

@@ -46,7 +46,7 @@ test('a run of the period → the payday is paid by it, and the next one has its
   expect(await nextOf(company)).toMatchObject({ occurrence: { periodKey: due.key, state: 'held' } })
   const { payment } = await aConfirmedRun(company, id)
   await t.db
-    .updateTable('payments')
+    .updateTable('sheets')
     .set({ period_key: due.key, period_due_at: t.now() })
     .where('id', '=', payment)
     .execute()

@@ -113,8 +113,8 @@ test.each(titled)('a payday, killed at $steps → paid once', async ({ nth, work
   expect(await node.rpc('getrawmempool')).toHaveLength(1)
   await play.mine(1)
   await until('it is confirmed', is('confirmed'))
-  const { rows: orders } = await sql`SELECT p.period_key AS key, o.mac, o.required FROM payments p
-    FULL JOIN orders o ON o.payment_id = p.id
+  const { rows: orders } = await sql`SELECT p.period_key AS key, o.mac, o.required FROM sheets p
+    FULL JOIN orders o ON o.sheet_id = p.id
     WHERE ${payrollId} IN (p.payroll_id, o.payroll_id)`.execute(owner)
   expect(orders).toEqual([{ key: '2026-11-Q1', mac: null, required: 0 }])
   expect(await timesPaid(owner, payrollId, ids)).toEqual([1, 1])

@@ -122,7 +122,7 @@ test('the worker is away for 3 days over the hour → missed, told once, and no 
   const [before = [], ...after] = said
   expect(before).toEqual(['paydayReminder'])
   expect(after).toEqual(Array(3).fill(['paydayReminder', 'paydayMissed']))
-  const runs = await t.db.selectFrom('payments').where('payroll_id', '=', payroll).execute()
+  const runs = await t.db.selectFrom('sheets').where('payroll_id', '=', payroll).execute()
   expect(runs).toEqual([])
   // The reason that people were told stays, even when a price is there afterwards.
   await aPrice(t)

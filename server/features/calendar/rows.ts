@@ -46,9 +46,9 @@ export type OccurrenceRow = {
 /** The newest run of the period, and the sums of all runs that count for it. */
 const paying = sql`
   SELECT max(p.id::text)::uuid AS payment, sum(p.total_usd_cents + p.dollars_usd_cents) AS cents,
-    sum((SELECT count(*) FROM payment_lines l WHERE l.payment_id = p.id)) AS people,
+    sum((SELECT count(*) FROM sheet_lines l WHERE l.sheet_id = p.id)) AS people,
     bool_and(p.closed_at IS NULL AND EXISTS (SELECT FROM transactions t
-      WHERE t.payment_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval')) AS asked
+      WHERE t.sheet_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval')) AS asked
   FROM ${runsOfPeriod}`
 
 /**

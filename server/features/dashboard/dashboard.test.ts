@@ -27,8 +27,8 @@ async function aRun(
   createdAt = new Date(),
 ) {
   const owner = { company_id: company.companyId, payroll_id: payrollId }
-  const { id: payment_id } = await t.db
-    .insertInto('payments')
+  const { id: sheet_id } = await t.db
+    .insertInto('sheets')
     .values({
       ...owner,
       requested_by: company.user._id,
@@ -49,7 +49,7 @@ async function aRun(
       .values({
         ...owner,
         ...salary,
-        payment_id,
+        sheet_id,
         position,
         type: 'send',
         ...factsOf(state),

@@ -39,7 +39,7 @@ type Owner = { company_id: string; payroll_id: string }
 async function aRun(owner: Owner, userId: string): Promise<string> {
   const now = new Date()
   const { id } = await t.db
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       ...owner,
       requested_by: userId,
@@ -59,7 +59,7 @@ async function aRun(owner: Owner, userId: string): Promise<string> {
 async function aTransaction(owner: Owner, run: string, state: TransactionState) {
   const values = {
     ...owner,
-    payment_id: run,
+    sheet_id: run,
     usd_cents: 100n,
     sats: 1_000n,
     rate_usd_cents_per_btc,
@@ -73,7 +73,7 @@ async function aTransaction(owner: Owner, run: string, state: TransactionState) 
 }
 
 async function aReplacement(owner: Owner, run: string, of: string, cancels: boolean) {
-  const values = { ...owner, payment_id: run, usd_cents: 100n, sats: 900n, rate_usd_cents_per_btc }
+  const values = { ...owner, sheet_id: run, usd_cents: 100n, sats: 900n, rate_usd_cents_per_btc }
   const replacing = {
     root_id: of,
     version: sql<number>`(SELECT max(version) + 1 FROM transactions WHERE root_id = ${of})`,
@@ -103,11 +103,11 @@ async function counted(companyId: string) {
   `.execute(t.db)
   const seen = await t.db
     .selectFrom('transactions as t')
-    .select(['t.state', 't.type', 't.live', 't.payment_id'])
+    .select(['t.state', 't.type', 't.live', 't.sheet_id'])
     .where('t.company_id', '=', companyId)
     .where(isCurrent)
     .execute()
-  const runs = [...Map.groupBy(seen, ({ payment_id }) => payment_id).values()].filter(
+  const runs = [...Map.groupBy(seen, ({ sheet_id }) => sheet_id).values()].filter(
     (parts) => !['rejected', 'failed'].includes(runState(parts)),
   )
   return { runs: runs.length, cents: rows[0]?.cents, seen }

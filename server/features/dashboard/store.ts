@@ -21,7 +21,7 @@ export async function activity(
     SELECT
       (SELECT count(*) FROM employees WHERE company_id = ${companyId} AND deleted_at IS NULL)
         AS employees,
-      (SELECT count(*) FROM payments WHERE company_id = ${companyId})
+      (SELECT count(*) FROM sheets WHERE company_id = ${companyId})
         - (SELECT count(*) FROM uncounted_runs WHERE company_id = ${companyId}) AS payments`.execute(
     db,
   )
@@ -60,12 +60,12 @@ export async function readSpendingByMonth(
         AND created_at < (m.month + interval '1 month') AT TIME ZONE ${timeZone}
     ) AS spent
     CROSS JOIN LATERAL (
-      SELECT sum(p.dollars_usd_cents) AS usd_cents FROM payments p
+      SELECT sum(p.dollars_usd_cents) AS usd_cents FROM sheets p
       WHERE p.company_id = ${companyId}
         AND p.created_at >= m.month AT TIME ZONE ${timeZone}
         AND p.created_at < (m.month + interval '1 month') AT TIME ZONE ${timeZone}
         AND p.dollars_usd_cents > 0 AND (p.total_sats = 0 OR EXISTS (
-          SELECT FROM transactions t WHERE t.payment_id = p.id AND t.type = 'send'
+          SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send'
             AND t.state IN ('unconfirmed', 'confirmed')))
     ) AS in_dollars
     ORDER BY m.month`.execute(db)

@@ -38,8 +38,8 @@ const selectLines = ({ companyId, paymentId }: Run, which: RawBuilder<unknown>) 
   SELECT l.id, l.employee_id AS "employeeId", l.first_name || ' ' || l.last_name AS name,
     l.identification, l.bank, l.bank_account AS "bankAccount", l.dollars_usd_cents AS "usdCents",
     d.paid_at AS "paidAt", d.reference, ${exported}
-  FROM payment_lines l JOIN employees e ON e.id = l.employee_id LEFT JOIN dollar_payments d ON d.payment_line_id = l.id
-  WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId} AND l.dollars_usd_cents > 0
+  FROM sheet_lines l JOIN employees e ON e.id = l.employee_id LEFT JOIN dollar_payments d ON d.line_id = l.id
+  WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId} AND l.dollars_usd_cents > 0
     ${which}`
 
 const byName = sql`ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`
@@ -50,7 +50,7 @@ type Sums = { lines: bigint; usdCents: bigint; paidUsdCents: bigint; isDue: bool
 const isDue = (isMarked: RawBuilder<boolean>) => sql<boolean>`(
   p.total_sats = 0 OR ${isMarked} OR EXISTS (
     SELECT FROM transactions t
-    WHERE t.payment_id = p.id AND t.type = 'send' AND t.sats > 0
+    WHERE t.sheet_id = p.id AND t.type = 'send' AND t.sats > 0
       AND (t.state = 'confirmed' OR (t.live AND t.txid IS NOT NULL))))`
 
 /** The dollars paid of payment `p`. */
@@ -59,8 +59,8 @@ const sumsOfRun = sql`
     coalesce(sum(l.dollars_usd_cents) FILTER (WHERE d.paid_at IS NOT NULL), 0)::bigint
       AS "paidUsdCents",
     count(d.paid_at) > 0 AS "isMarked"
-  FROM payment_lines l LEFT JOIN dollar_payments d ON d.payment_line_id = l.id
-  WHERE l.payment_id = p.id AND l.dollars_usd_cents > 0`
+  FROM sheet_lines l LEFT JOIN dollar_payments d ON d.line_id = l.id
+  WHERE l.sheet_id = p.id AND l.dollars_usd_cents > 0`
 
 /**
  * Reads the sums of a run, and whether its dollar parts are due. A run that waits for approval, or
@@ -70,7 +70,7 @@ const sumsOfRun = sql`
 export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<Sums | null> {
   const { rows } = await sql<Sums>`
     SELECT sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue"
-    FROM payments p CROSS JOIN LATERAL (${sumsOfRun}) sums
+    FROM sheets p CROSS JOIN LATERAL (${sumsOfRun}) sums
     WHERE p.company_id = ${companyId} AND p.id = ${paymentId}`.execute(db)
   return rows[0] ?? null
 }
@@ -79,7 +79,7 @@ export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<S
 export async function lockPayrollOf(trx: Trx, { companyId, paymentId }: Run): Promise<void> {
   await sql`
     SELECT FROM payrolls
-    WHERE company_id = ${companyId} AND id = (SELECT payroll_id FROM payments WHERE id = ${paymentId})
+    WHERE company_id = ${companyId} AND id = (SELECT payroll_id FROM sheets WHERE id = ${paymentId})
     FOR NO KEY UPDATE`.execute(trx)
 }
 
@@ -123,11 +123,11 @@ export async function readDollarRuns(
   const ofPayroll = sql`
     p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND p.dollars_usd_cents > 0`
   const { rows: counted } = await sql<{ total: bigint }>`
-    SELECT count(*) AS total FROM payments p WHERE ${ofPayroll}`.execute(db)
+    SELECT count(*) AS total FROM sheets p WHERE ${ofPayroll}`.execute(db)
   const { rows } = await sql<RunRow>`
     SELECT p.id, p.created_at AS at, p.note, sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue"
     FROM (
-      SELECT * FROM payments p WHERE ${ofPayroll}
+      SELECT * FROM sheets p WHERE ${ofPayroll}
       ORDER BY p.id DESC LIMIT ${limit} OFFSET ${String(BigInt(page - 1) * BigInt(limit))}::bigint) p
     CROSS JOIN LATERAL (${sumsOfRun}) sums ORDER BY p.id DESC`.execute(db)
   const total = Number(counted[0]?.total ?? 0)
@@ -187,10 +187,10 @@ export async function markPaid(db: Db, marking: Marking): Promise<void> {
   const values = { paid_at: now, reference, marked_by: userId }
   await db
     .insertInto('dollar_payments')
-    .values({ payment_line_id: lineId, company_id: companyId, ...values })
+    .values({ line_id: lineId, company_id: companyId, ...values })
     .onConflict((conflict) =>
       // A second mark may change the reference, but keeps the time of the first.
-      conflict.column('payment_line_id').doUpdateSet({ reference, marked_by: userId }),
+      conflict.column('line_id').doUpdateSet({ reference, marked_by: userId }),
     )
     .execute()
 }
@@ -199,6 +199,6 @@ export async function unmark(db: Db, companyId: string, lineId: string): Promise
   await db
     .deleteFrom('dollar_payments')
     .where('company_id', '=', companyId)
-    .where('payment_line_id', '=', lineId)
+    .where('line_id', '=', lineId)
     .execute()
 }

@@ -44,12 +44,12 @@ export async function sayArrived(
       .selectFrom('arrivals')
       .select([...macColumns.arrivals, 'notified_at'])
       .where('company_id', '=', companyId)
-      .where('payment_line_id', '=', line.id)
+      .where('line_id', '=', line.id)
       .forUpdate()
       .executeTakeFirst()
     const isOwn = before && isTrue(macKey, 'arrivals', before)
     const row = {
-      payment_line_id: line.id,
+      line_id: line.id,
       company_id: companyId,
       employee_id: line.employeeId,
       script_pubkey: line.script,
@@ -63,7 +63,7 @@ export async function sayArrived(
       .insertInto('arrivals')
       .values({ ...row, mac })
       .onConflict((conflict) =>
-        conflict.column('payment_line_id').doUpdateSet({ arrived, at: now, first_yes_at, mac }),
+        conflict.column('line_id').doUpdateSet({ arrived, at: now, first_yes_at, mac }),
       )
       .execute()
     await record(trx, {
@@ -89,7 +89,7 @@ async function tellCompany(
     .updateTable('arrivals')
     .set({ notified_at: now })
     .where('company_id', '=', companyId)
-    .where('payment_line_id', '=', line.id)
+    .where('line_id', '=', line.id)
     .execute()
   const params = {
     person: name,

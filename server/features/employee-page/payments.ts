@@ -38,7 +38,7 @@ export function periodOf({ note, at }: { note: string; at: Date }, language: Lan
 
 /** Run `p` is under way: something of it was signed, or it needs no signature. */
 const isUnderWay = sql`(p.total_sats = 0 OR EXISTS (
-  SELECT FROM transactions t WHERE t.payment_id = p.id AND t.txid IS NOT NULL))`
+  SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.txid IS NOT NULL))`
 
 /**
  * The payment lines that a person sees. A run that waits for approval, or was rejected, never was a
@@ -50,26 +50,26 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
     CASE WHEN l.sats > 0 THEN l.script_pubkey ELSE '' END AS script,
     l.employee_id AS "employeeId", a.arrived,
     d.paid_at AS "dollarsPaidAt", d.reference,
-    EXISTS (SELECT FROM receipts r WHERE r.payment_line_id = l.id
+    EXISTS (SELECT FROM receipts r WHERE r.line_id = l.id
       AND r.company_id = l.company_id AND r.voided_at IS NULL) AS receipt,
     CASE
       WHEN paid.confirmed OR run.confirmed OR p.total_sats = 0 THEN 'confirmed'
       WHEN paid.live OR run.live OR p.closed_at IS NULL THEN 'unconfirmed'
       ELSE 'failed'
     END AS state
-  FROM payment_lines l
-  JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id
-  LEFT JOIN arrivals a ON a.payment_line_id = l.id AND a.company_id = l.company_id
-  LEFT JOIN dollar_payments d ON d.payment_line_id = l.id AND d.company_id = l.company_id
+  FROM sheet_lines l
+  JOIN sheets p ON p.id = l.sheet_id AND p.company_id = l.company_id
+  LEFT JOIN arrivals a ON a.line_id = l.id AND a.company_id = l.company_id
+  LEFT JOIN dollar_payments d ON d.line_id = l.id AND d.company_id = l.company_id
   CROSS JOIN LATERAL (
     SELECT bool_or(t.state = 'confirmed') AS confirmed, bool_or(t.live) AS live,
       bool_or(t.txid IS NOT NULL) AS signed
     FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-    WHERE o.payment_line_id = l.id) paid
+    WHERE o.line_id = l.id) paid
   CROSS JOIN LATERAL (
     SELECT bool_or(t.state = 'confirmed') AS confirmed, bool_or(t.live) AS live
     FROM transactions t
-    WHERE l.sats = 0 AND t.payment_id = p.id AND t.type = 'send') run
+    WHERE l.sats = 0 AND t.sheet_id = p.id AND t.type = 'send') run
   WHERE l.company_id = ${companyId} AND l.employee_id = ANY(${employeeIds}::uuid[])
     AND (paid.signed OR (l.sats = 0 AND ${isUnderWay}))`
 

@@ -26,7 +26,7 @@ async function readKnown(
   const { rows } = await sql<Known>`
     WITH line AS MATERIALIZED (
       SELECT first_name, last_name, identification, address, ${email}::text AS email, ${phone}::text AS phone
-      FROM payment_lines WHERE employee_id = ${id} AND company_id = ${company_id}
+      FROM sheet_lines WHERE employee_id = ${id} AND company_id = ${company_id}
       ORDER BY id DESC LIMIT 1)
     SELECT *, person_key(first_name, last_name) AS name FROM (
       SELECT first_name, last_name, identification, address, email, phone FROM employees

@@ -167,9 +167,9 @@ test('the first address of somebody who was paid in dollars waits as a changed o
   await t.owner
     .deleteFrom('transaction_outputs')
     .where(
-      'payment_line_id',
+      'line_id',
       'in',
-      t.owner.selectFrom('payment_lines').select('id').where('employee_id', '=', paid._id),
+      t.owner.selectFrom('sheet_lines').select('id').where('employee_id', '=', paid._id),
     )
     .execute()
   for (const { _id } of [paid, unpaid]) {

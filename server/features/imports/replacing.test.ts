@@ -34,7 +34,7 @@ async function peopleOf(company: TestCompany, payroll: string) {
 
 const anOpenPayment = (company: TestCompany, payrollId: string) =>
   t.db
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       company_id: company.companyId,
       payroll_id: payrollId,

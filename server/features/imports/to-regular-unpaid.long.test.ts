@@ -49,9 +49,9 @@ test('a run paid in part, its list turned → each unpaid line is paid once', as
   const outputs = await engine.db
     .selectFrom('transaction_outputs as o')
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
     .select(['l.employee_id'])
-    .where('l.payment_id', '=', paymentId)
+    .where('l.sheet_id', '=', paymentId)
     .where('t.state', '=', 'confirmed')
     .execute()
   expect(outputs).toHaveLength(people)

@@ -41,7 +41,7 @@ const typesOf = async (company: TestCompany, id: string) => [
 
 const anOpenPayment = ({ companyId, user }: TestCompany, payrollId: string) =>
   t.db
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       company_id: companyId,
       payroll_id: payrollId,

@@ -221,13 +221,13 @@ async function planFault(
     return { kind: 'BYTES_INPUTS_DIFFER', fields: {} }
   }
   const { rows } = await sql<Output>`
-    SELECT o.vout, o.script_pubkey AS script, o.sats, o.payment_line_id AS line,
-      l.id IS NOT NULL AND l.payment_id = t.payment_id AND l.script_pubkey = o.script_pubkey
+    SELECT o.vout, o.script_pubkey AS script, o.sats, o.line_id AS line,
+      l.id IS NOT NULL AND l.sheet_id = t.sheet_id AND l.script_pubkey = o.script_pubkey
         -- A cancelled transaction that is mined after all pays what its line had before it was
         -- planned again.
         AND (l.sats = o.sats OR EXISTS (
           SELECT FROM transaction_outputs anew JOIN transactions n ON n.id = anew.transaction_id
-          WHERE anew.payment_line_id = l.id AND n.root_id != t.root_id AND n.id > t.id))
+          WHERE anew.line_id = l.id AND n.root_id != t.root_id AND n.id > t.id))
         AS "paysItsLine",
       a.script_pubkey IS NOT NULL AND a.branch = 1
         -- Another database may have given the index to another payroll.
@@ -237,7 +237,7 @@ async function planFault(
     JOIN transactions t ON t.id = o.transaction_id
     LEFT JOIN withdrawals w ON w.id = o.withdrawal_id AND w.id = t.withdrawal_id
       AND w.script_pubkey = o.script_pubkey AND t.sats = o.sats
-    LEFT JOIN payment_lines l ON l.id = o.payment_line_id
+    LEFT JOIN sheet_lines l ON l.id = o.line_id
     LEFT JOIN addresses a ON a.script_pubkey = o.script_pubkey
     WHERE o.transaction_id = ${ours.id}
     ORDER BY o.vout`.execute(db)

@@ -56,9 +56,9 @@ const withoutInput = (spender: string) => sql`
   DELETE FROM transaction_inputs WHERE transaction_id = ${spender} AND position = 100`
 
 const paysLinesOf = (spender: string, of: string) => sql`
-  INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
-  SELECT ${spender}, 100, payment_line_id, script_pubkey, sats FROM transaction_outputs
-  WHERE transaction_id = ${of} AND payment_line_id IS NOT NULL LIMIT 1`
+  INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
+  SELECT ${spender}, 100, line_id, script_pubkey, sats FROM transaction_outputs
+  WHERE transaction_id = ${of} AND line_id IS NOT NULL LIMIT 1`
 
 test('I4: two that pay one line conflict, or one can never confirm → no breach', async () => {
   const trx = await engine.owner.startTransaction().execute()
@@ -172,7 +172,7 @@ test('a breach of one payroll stops that payroll, and nobody else', async () => 
   const other = await aPaidPayroll(engine)
   await engine.play.mine(1)
   await stateIs(engine, other.transactionId, 'confirmed')
-  const raise = (sats: number) => sql`UPDATE payments SET total_sats = total_sats + ${sats}
+  const raise = (sats: number) => sql`UPDATE sheets SET total_sats = total_sats + ${sats}
     WHERE id = ${paid.paymentId}`
   await raise(1).execute(engine.owner)
   await watchOnce(parts, 50)
@@ -186,7 +186,7 @@ test('a breach of one payroll stops that payroll, and nobody else', async () => 
     const row = await engine.db
       .selectFrom('transactions')
       .select('state')
-      .where('payment_id', '=', next)
+      .where('sheet_id', '=', next)
       .executeTakeFirst()
     return row?.state === 'unconfirmed'
   })
@@ -245,7 +245,7 @@ test('an unsigned batch waits while a breach stands, and goes on afterwards', as
     engine.db
       .selectFrom('transactions')
       .select(['state', 'waiting_for'])
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .where('position', '=', position)
       .executeTakeFirstOrThrow()
   const isSent = (position: number) => async () => (await part(position)()).state === 'unconfirmed'

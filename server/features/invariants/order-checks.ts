@@ -25,9 +25,9 @@ export const orderChecks: RowCheck[] = [
       FROM transactions t JOIN orders o ON o.id = t.order_id
       -- A child has no payment, and counts towards the order of its parent.
       LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
-      WHERE (t.company_id, t.payroll_id, coalesce(parent.payment_id, t.payment_id),
+      WHERE (t.company_id, t.payroll_id, coalesce(parent.sheet_id, t.sheet_id),
         coalesce(parent.withdrawal_id, t.withdrawal_id))
-        IS DISTINCT FROM (o.company_id, o.payroll_id, o.payment_id, o.withdrawal_id)`,
+        IS DISTINCT FROM (o.company_id, o.payroll_id, o.sheet_id, o.withdrawal_id)`,
   },
   {
     // The signer pays nobody twice for the period of an order; planning goes by period and claims.
@@ -35,19 +35,19 @@ export const orderChecks: RowCheck[] = [
     find: (history) => sql`
       SELECT DISTINCT 'PERIOD_NOT_AS_ORDERED' AS kind, p.id::text AS id,
         jsonb_build_object('period', p.period_key, 'ordered', o.claims_period) AS fields
-      FROM payments p JOIN orders o ON o.payment_id = p.id
+      FROM sheets p JOIN orders o ON o.sheet_id = p.id
       WHERE ${scope(history)}
         AND o.claims_period IS DISTINCT FROM CASE WHEN NOT p.extra THEN p.period_key END
       UNION ALL
       SELECT 'PERIOD_NOT_CLAIMED', p.id::text,
         jsonb_build_object('period', p.period_key)
-      FROM payments p WHERE ${scope(history)} AND p.period_key IS NOT NULL AND NOT p.extra
-        AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id
+      FROM sheets p WHERE ${scope(history)} AND p.period_key IS NOT NULL AND NOT p.extra
+        AND EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = p.id
           AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = p.payroll_id
             AND c.period_key = p.period_key AND c.employee_id = l.employee_id)
           -- The plan of a later run frees claims of lines that may stand again, unless a block pays them.
           AND (${isLinePaid('l.id')} OR NOT EXISTS (
-            SELECT FROM payments later WHERE later.payroll_id = p.payroll_id
+            SELECT FROM sheets later WHERE later.payroll_id = p.payroll_id
               AND later.period_key = p.period_key AND NOT later.extra AND later.id > p.id)
             AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE p.total_sats = 0 END))`,
   },

@@ -34,10 +34,10 @@ export async function checkLinesPaidTwice(db: Db, history: HistoryScope): Promis
 async function findPairs(db: Db, history: HistoryScope): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     SELECT a.transaction_id AS one, b.transaction_id AS other, count(*) AS lines
-    FROM payments p
-    JOIN payment_lines l ON l.payment_id = p.id
-    JOIN transaction_outputs a ON a.payment_line_id = l.id
-    JOIN transaction_outputs b ON b.payment_line_id = l.id
+    FROM sheets p
+    JOIN sheet_lines l ON l.sheet_id = p.id
+    JOIN transaction_outputs a ON a.line_id = l.id
+    JOIN transaction_outputs b ON b.line_id = l.id
       AND (b.transaction_id, b.vout) > (a.transaction_id, a.vout)
     JOIN transactions ta ON ta.id = a.transaction_id
     JOIN transactions tb ON tb.id = b.transaction_id

@@ -84,7 +84,7 @@ export const rowChecks: RowCheck[] = [
           'dollarsUsdCents', p.dollars_usd_cents, 'lineSats', coalesce(sum(l.sats), 0),
           'lineUsdCents', coalesce(sum(l.usd_cents), 0),
           'lineDollarsUsdCents', coalesce(sum(l.dollars_usd_cents), 0)) AS fields
-      FROM payments p LEFT JOIN payment_lines l ON l.payment_id = p.id
+      FROM sheets p LEFT JOIN sheet_lines l ON l.sheet_id = p.id
       WHERE ${scope(history)} GROUP BY p.id
       HAVING (p.total_sats, p.total_usd_cents, p.dollars_usd_cents)
         IS DISTINCT FROM
@@ -93,9 +93,9 @@ export const rowChecks: RowCheck[] = [
       SELECT 'TRANSACTION_SUMS_WRONG', t.id::text,
         jsonb_build_object('sats', t.sats, 'outputSats', coalesce(sum(o.sats), 0),
           'lineSats', coalesce(sum(l.sats), 0))
-      FROM payments p
-      JOIN transactions t ON t.payment_id = p.id AND t.type = 'send'
-      LEFT JOIN (transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id)
+      FROM sheets p
+      JOIN transactions t ON t.sheet_id = p.id AND t.type = 'send'
+      LEFT JOIN (transaction_outputs o JOIN sheet_lines l ON l.id = o.line_id)
         ON o.transaction_id = t.id
       WHERE ${scope(history)} GROUP BY t.id
       -- A line whose transaction cannot confirm may have been planned again at another rate.
@@ -104,7 +104,7 @@ export const rowChecks: RowCheck[] = [
         -- A line of a cancelled transaction that is mined after all may have been planned again,
         -- too.
         AND NOT EXISTS (
-          SELECT FROM transaction_outputs mine JOIN transaction_outputs anew USING (payment_line_id)
+          SELECT FROM transaction_outputs mine JOIN transaction_outputs anew USING (line_id)
           JOIN transactions n ON n.id = anew.transaction_id
           WHERE mine.transaction_id = t.id AND n.root_id != t.root_id AND n.id > t.id))
       UNION ALL
@@ -128,19 +128,19 @@ export const rowChecks: RowCheck[] = [
     find: (history) => sql`
       SELECT 'LINES_WITHOUT_TRANSACTION' AS kind, p.id::text AS id,
         '{}'::jsonb AS fields
-      FROM payments p WHERE ${scope(history)} AND (
-        NOT EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id)
-        OR EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND l.usd_cents > 0
-          AND NOT EXISTS (SELECT FROM transaction_outputs o WHERE o.payment_line_id = l.id)))
+      FROM sheets p WHERE ${scope(history)} AND (
+        NOT EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = p.id)
+        OR EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = p.id AND l.usd_cents > 0
+          AND NOT EXISTS (SELECT FROM transaction_outputs o WHERE o.line_id = l.id)))
       UNION ALL
       SELECT 'PAYMENT_STUCK', p.id::text,
         '{}'::jsonb
-      FROM payments p WHERE p.closed_at IS NULL AND NOT EXISTS (
-        SELECT FROM transactions t WHERE t.payment_id = p.id AND t.live)
+      FROM sheets p WHERE p.closed_at IS NULL AND NOT EXISTS (
+        SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.live)
       UNION ALL
       SELECT 'PLAN_OF_CLOSED_PAYMENT', t.id::text,
         '{}'::jsonb
-      FROM transactions t JOIN payments p ON p.id = t.payment_id
+      FROM transactions t JOIN sheets p ON p.id = t.sheet_id
       WHERE t.state = 'pendingApproval' AND p.closed_at IS NOT NULL
       UNION ALL
       SELECT 'LANE_NOT_COMING', t.id::text,
@@ -199,9 +199,9 @@ export const rowChecks: RowCheck[] = [
       SELECT 'REPLACES_ANOTHER_PAYMENT', v.id::text,
         '{}'::jsonb
       FROM transactions v JOIN transactions first ON first.id = v.root_id
-      WHERE v.root_id != v.id AND (v.payroll_id, v.payment_id, v.withdrawal_id, v.order_id, v.position)
+      WHERE v.root_id != v.id AND (v.payroll_id, v.sheet_id, v.withdrawal_id, v.order_id, v.position)
         IS DISTINCT FROM
-        (first.payroll_id, first.payment_id, first.withdrawal_id, first.order_id, first.position)`,
+        (first.payroll_id, first.sheet_id, first.withdrawal_id, first.order_id, first.position)`,
   },
   {
     invariant: 'I8',
@@ -232,21 +232,21 @@ export const rowChecks: RowCheck[] = [
       UNION ALL
       SELECT 'PAYMENT_OF_ANOTHER_PAYROLL', t.id::text,
         '{}'::jsonb
-      FROM transactions t JOIN payments p ON p.id = t.payment_id
+      FROM transactions t JOIN sheets p ON p.id = t.sheet_id
       WHERE (t.company_id, t.payroll_id) != (p.company_id, p.payroll_id)
       UNION ALL
       SELECT DISTINCT 'LINE_OF_ANOTHER_PAYMENT', t.id::text,
         '{}'::jsonb
-      FROM payments p JOIN transactions t ON t.payment_id = p.id
+      FROM sheets p JOIN transactions t ON t.sheet_id = p.id
       JOIN transaction_outputs o ON o.transaction_id = t.id
-      JOIN payment_lines l ON l.id = o.payment_line_id
-      WHERE ${scope(history)} AND (l.company_id, l.payment_id) != (t.company_id, t.payment_id)
+      JOIN sheet_lines l ON l.id = o.line_id
+      WHERE ${scope(history)} AND (l.company_id, l.sheet_id) != (t.company_id, t.sheet_id)
       UNION ALL
       SELECT 'LANE_OF_ANOTHER_PAYMENT', t.id::text,
         '{}'::jsonb
       FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
       JOIN transactions batch ON batch.id = o.lane_of
-      WHERE (batch.company_id, batch.payment_id) IS DISTINCT FROM (t.company_id, t.payment_id)`,
+      WHERE (batch.company_id, batch.sheet_id) IS DISTINCT FROM (t.company_id, t.sheet_id)`,
   },
   {
     invariant: 'I11',

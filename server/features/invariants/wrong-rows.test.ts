@@ -48,10 +48,10 @@ const { payrollId: besideId } = await engine.payroll(companyId, [])
 const { id: sent } = await engine.db
   .selectFrom('transactions')
   .select('id')
-  .where('payment_id', '=', payment)
+  .where('sheet_id', '=', payment)
   .executeTakeFirstOrThrow()
 
-const ofPayment = (set: string) => sql`UPDATE payments SET ${sql.raw(set)} WHERE id = ${payment}`
+const ofPayment = (set: string) => sql`UPDATE sheets SET ${sql.raw(set)} WHERE id = ${payment}`
 const ofSent = (set: string) => sql`UPDATE transactions SET ${sql.raw(set)} WHERE id = ${sent}`
 const ofWithdrawn = (set: string) =>
   sql`UPDATE transactions SET ${sql.raw(set)} WHERE id = ${withdrawn}`
@@ -60,15 +60,14 @@ const ofChange = (set: string) => sql`UPDATE utxos SET ${sql.raw(set)}
   WHERE payroll_id = ${payrollId} AND height IS NOT NULL AND spent_height IS NULL`
 const ofDeposit = (set: string) => sql`UPDATE utxos SET ${sql.raw(set)}
   WHERE payroll_id = ${payrollId} AND height IS NULL AND NOT change`
-const oneLine = sql`(SELECT min(id::text)::uuid FROM payment_lines WHERE payment_id = ${payment})`
-const ofLine = (set: string) => sql`UPDATE payment_lines SET ${sql.raw(set)} WHERE id = ${oneLine}`
+const oneLine = sql`(SELECT min(id::text)::uuid FROM sheet_lines WHERE sheet_id = ${payment})`
+const ofLine = (set: string) => sql`UPDATE sheet_lines SET ${sql.raw(set)} WHERE id = ${oneLine}`
 /** One person gets what another one loses, so that the sums are right. */
-const shift = (column: string) => sql`UPDATE payment_lines SET ${sql.ref(column)} =
+const shift = (column: string) => sql`UPDATE sheet_lines SET ${sql.ref(column)} =
   ${sql.ref(column)} + CASE WHEN id = ${oneLine} THEN 1 ELSE -1 END
-  WHERE payment_id = ${payment} AND id IN (SELECT id FROM payment_lines
-    WHERE payment_id = ${payment} ORDER BY id::text LIMIT 2)`
-const ofOrder = (set: string) =>
-  sql`UPDATE orders SET ${sql.raw(set)} WHERE payment_id = ${payment}`
+  WHERE sheet_id = ${payment} AND id IN (SELECT id FROM sheet_lines
+    WHERE sheet_id = ${payment} ORDER BY id::text LIMIT 2)`
+const ofOrder = (set: string) => sql`UPDATE orders SET ${sql.raw(set)} WHERE sheet_id = ${payment}`
 
 const entry = (account: string, sats: number, of = sent) => sql`
   INSERT INTO ledger_entries (event_id, company_id, payroll_id, transaction_id, kind, account, amount_sats)
@@ -153,7 +152,7 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
   BYTES_INPUTS_DIFFER: { 'an input of a plan': withInput(withdrawn, sent) },
   BYTES_OUTPUTS_MISSING: {
     'an output that is gone': sql`DELETE FROM transaction_outputs
-      WHERE transaction_id = ${sent} AND payment_line_id IS NULL`,
+      WHERE transaction_id = ${sent} AND line_id IS NULL`,
   },
   BYTES_OUTPUT_DIFFERS: {
     'the amount of an output': sql`UPDATE transaction_outputs SET sats = sats + 1
@@ -164,10 +163,10 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
     'the satoshi of two lines': shift('sats'),
   },
   OUTPUT_REPEATS_LINE: {
-    'the line of an output': sql`UPDATE transaction_outputs SET payment_line_id = (
-        SELECT min(id::text)::uuid FROM payment_lines WHERE payment_id = ${payment} AND address = ${shared})
-      WHERE transaction_id = ${sent} AND payment_line_id IN (
-        SELECT id FROM payment_lines WHERE payment_id = ${payment} AND address = ${shared})`,
+    'the line of an output': sql`UPDATE transaction_outputs SET line_id = (
+        SELECT min(id::text)::uuid FROM sheet_lines WHERE sheet_id = ${payment} AND address = ${shared})
+      WHERE transaction_id = ${sent} AND line_id IN (
+        SELECT id FROM sheet_lines WHERE sheet_id = ${payment} AND address = ${shared})`,
   },
   SIGNED_UNAPPROVED: {
     'an approval that is gone': sql`DELETE FROM approvals WHERE subject_id = (
@@ -195,17 +194,17 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
     'a payment that passes for an extra one': ofPayment('extra = true'),
   },
   PERIOD_NOT_CLAIMED: {
-    'a claim that is gone': sql`DELETE FROM period_claims WHERE payment_line_id = ${oneLine}`,
+    'a claim that is gone': sql`DELETE FROM period_claims WHERE line_id = ${oneLine}`,
     'the period of a claim': sql`UPDATE period_claims SET period_key = '2026-11-Q2'
-      WHERE payment_line_id = ${oneLine}`,
+      WHERE line_id = ${oneLine}`,
   },
   PAYMENT_SUMS_WRONG: { 'the total of a payment': ofPayment('total_sats = total_sats + 1') },
   TRANSACTION_SUMS_WRONG: { 'the amount of a transaction': ofSent('sats = sats + 1') },
   LEDGER_OUTFLOW_WRONG: { 'an entry of salaries': entry('salaries', 3) },
   LINES_PAID_TWICE: {
     'an output that pays a line again': sql`
-      INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
-      SELECT ${sent}, 100, id, script_pubkey, sats FROM payment_lines WHERE id = ${oneLine}`,
+      INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
+      SELECT ${sent}, 100, id, script_pubkey, sats FROM sheet_lines WHERE id = ${oneLine}`,
   },
   WITHDRAWN_TWICE: {
     'a second plan of a withdrawal': plan(withdrawn, {
@@ -216,15 +215,15 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
   WITHDRAWAL_SUMS_WRONG: { 'the amount of a withdrawal': ofWithdrawn('sats = sats + 1') },
   WITHDRAWAL_LEDGER_WRONG: { 'an entry of a withdrawal': entry('outside', 3, withdrawn) },
   LINES_WITHOUT_TRANSACTION: {
-    'a line that no output pays': sql`UPDATE transaction_outputs SET payment_line_id = NULL
-      WHERE payment_line_id = ${oneLine}`,
+    'a line that no output pays': sql`UPDATE transaction_outputs SET line_id = NULL
+      WHERE line_id = ${oneLine}`,
   },
   PAYMENT_STUCK: { 'a paid payment that is open again': ofPayment('closed_at = NULL') },
   PLAN_OF_CLOSED_PAYMENT: {
-    'a plan of a payment that is over': plan(sent, { payment_id: payment }),
+    'a plan of a payment that is over': plan(sent, { sheet_id: payment }),
   },
   LANE_NOT_COMING: {
-    'a batch whose lane nothing makes': plan(sent, { payment_id: payment, waiting_for: 'lane' }),
+    'a batch whose lane nothing makes': plan(sent, { sheet_id: payment, waiting_for: 'lane' }),
   },
   PLAN_NOT_TAKEN_UP: {
     'a plan of a year ago': plan(sent, { id: '01900000-0000-7000-8000-000000000000' }),
@@ -277,10 +276,10 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
   PAYMENT_OF_ANOTHER_PAYROLL: {
     'the payroll of a payment': ofPayment(`payroll_id = '${besideId}'`),
   },
-  LINE_OF_ANOTHER_PAYMENT: { 'the payment of a line': ofLine('payment_id = gen_random_uuid()') },
+  LINE_OF_ANOTHER_PAYMENT: { 'the payment of a line': ofLine('sheet_id = gen_random_uuid()') },
   LANE_OF_ANOTHER_PAYMENT: {
     'the batch of a lane': sql`UPDATE transaction_outputs SET lane_of = ${withdrawn}
-      WHERE transaction_id = ${sent} AND payment_line_id IS NULL`,
+      WHERE transaction_id = ${sent} AND line_id IS NULL`,
   },
   STATE_NOT_AUDITED: {
     'an event of the audit trail': sql`UPDATE audit_events SET detail = detail - 'to'

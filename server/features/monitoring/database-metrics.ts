@@ -33,8 +33,8 @@ export async function readFigures(db: Db): Promise<Figures> {
 
 export async function readOpenPayments(db: Db): Promise<TransactionState[]> {
   const { rows } = await sql<{ states: TransactionState[] }>`
-    SELECT array_agg(t.state::text) AS states FROM payments p
-    JOIN transactions t ON t.payment_id = p.id AND (t.live OR t.state = 'confirmed')
+    SELECT array_agg(t.state::text) AS states FROM sheets p
+    JOIN transactions t ON t.sheet_id = p.id AND (t.live OR t.state = 'confirmed')
     WHERE p.closed_at IS NULL GROUP BY p.id`.execute(db)
   return rows.map(({ states }) => paymentState(states))
 }
@@ -55,7 +55,7 @@ export async function messageFigures(db: Db) {
 export async function readWaitingPayments(db: Db) {
   const { rows } = await sql<{ oldest: number }>`
     SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest
-    FROM payments WHERE closed_at IS NULL`.execute(db)
+    FROM sheets WHERE closed_at IS NULL`.execute(db)
   const { rows: waiting } = await sql<{ reason: string; transactions: number }>`
     SELECT r.reason, (SELECT count(*)::integer FROM transactions t
       WHERE t.waiting_for = r.reason AND t.state = 'pendingApproval') AS transactions

@@ -104,7 +104,7 @@ test('runs that are not over are counted by their state', async () => {
   const ids = { company_id: company.companyId, payroll_id: payroll._id }
   const sums = { rate_usd_cents_per_btc: 9_100_000n, sats: 1n, usd_cents: 1n }
   const { id } = await t.db
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       ...ids,
       requested_by: company.user._id,
@@ -119,14 +119,14 @@ test('runs that are not over are counted by their state', async () => {
     .executeTakeFirstOrThrow()
   await t.db
     .insertInto('transactions')
-    .values({ ...ids, ...sums, payment_id: id, type: 'send', ended: 'failed' })
+    .values({ ...ids, ...sums, sheet_id: id, type: 'send', ended: 'failed' })
     .execute()
   await t.db
     .insertInto('transactions')
     .values({
       ...ids,
       ...sums,
-      payment_id: id,
+      sheet_id: id,
       type: 'send',
       waiting_for: 'node',
     })

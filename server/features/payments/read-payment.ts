@@ -20,7 +20,7 @@ export async function isInProgress(db: Db, companyId: string, paymentId: string)
     .selectFrom('transactions as t')
     .select('t.id')
     .where('t.company_id', '=', companyId)
-    .where('t.payment_id', '=', paymentId)
+    .where('t.sheet_id', '=', paymentId)
     .where('t.state', 'in', ['pendingApproval', 'signed'])
     .where(isCurrent)
     .where(sql<boolean>`t.waiting_for IS DISTINCT FROM 'approval'
@@ -37,7 +37,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   // confirms only together with its lines.
   const { transactions, state } = await paymentTransactions(db, companyId, id)
   const row = await db
-    .selectFrom('payments as p')
+    .selectFrom('sheets as p')
     .select(['p.id', 'p.payroll_id', 'p.special_run_id', 'p.note', 'p.created_at'])
     .select([
       'p.total_usd_cents',
@@ -48,13 +48,13 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     .select(['p.period_key', 'p.period_due_at', 'p.extra', 'p.of_chosen_people'])
     .innerJoinLateral(
       ({ selectFrom }) =>
-        selectFrom('payment_lines as l')
+        selectFrom('sheet_lines as l')
           .select(({ fn }) => fn.countAll<bigint>().as('lines'))
           // A line without a bitcoin part is never unpaid.
           .select(({ fn }) =>
             fn.countAll<bigint>().filterWhere('l.usd_cents', '=', 0n).as('dollar_lines'),
           )
-          .whereRef('l.payment_id', '=', 'p.id')
+          .whereRef('l.sheet_id', '=', 'p.id')
           .as('counted'),
       (join) => join.onTrue(),
     )
@@ -62,14 +62,14 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     .select(({ selectFrom }) => [
       selectFrom('transactions as t')
         .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
-        .select(({ fn }) => fn.count<bigint>('o.payment_line_id').distinct().as('count'))
-        .whereRef('t.payment_id', '=', 'p.id')
+        .select(({ fn }) => fn.count<bigint>('o.line_id').distinct().as('count'))
+        .whereRef('t.sheet_id', '=', 'p.id')
         .where('t.state', '=', 'confirmed')
         .as('paid_lines'),
       selectFrom('transactions as t')
         .leftJoinLateral(newestChild.as('child'), (join) => join.onTrue())
         .select(sql<string | null>`sum(t.fee_sats + coalesce(child.fee_sats, 0))`.as('fee'))
-        .whereRef('t.payment_id', '=', 'p.id')
+        .whereRef('t.sheet_id', '=', 'p.id')
         .where(isCurrent)
         .as('fee_sats'),
     ])
@@ -123,8 +123,8 @@ async function readArrivals(db: Db, companyId: string, paymentId: string, lines:
   const { rows } = await sql<{ yes: number; no: number }>`
     SELECT count(*) FILTER (WHERE a.arrived)::integer AS yes,
       count(*) FILTER (WHERE NOT a.arrived)::integer AS no
-    FROM payment_lines l JOIN arrivals a ON a.payment_line_id = l.id AND a.company_id = l.company_id
-    WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}`.execute(db)
+    FROM sheet_lines l JOIN arrivals a ON a.line_id = l.id AND a.company_id = l.company_id
+    WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId}`.execute(db)
   const [{ yes, no } = { yes: 0, no: 0 }] = rows
   return { yes, no, lines }
 }

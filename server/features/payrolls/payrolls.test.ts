@@ -232,7 +232,7 @@ test('a payroll with an open payment is not deleted, and the answer has the paym
   const company = await aCompany(t)
   const made = await aPayroll(company)
   const { id } = await t.db
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       company_id: company.companyId,
       payroll_id: made._id,

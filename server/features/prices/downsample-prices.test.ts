@@ -65,7 +65,7 @@ test('the prices around a payment that waits for approval stay, and go once it i
   const owner = { company_id: company.companyId, payroll_id: (await aPayroll(company))._id }
   const at = new Date(Date.now() - 5 * day)
   const payment = await t.db
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       ...owner,
       requested_by: company.user._id,
@@ -83,7 +83,7 @@ test('the prices around a payment that waits for approval stay, and go once it i
     .insertInto('orders')
     .values({
       ...owner,
-      payment_id: payment.id,
+      sheet_id: payment.id,
       plan_sha256: Buffer.alloc(32),
       fee_ceiling_sats: 1_000n,
       required: 0,
@@ -100,7 +100,7 @@ test('the prices around a payment that waits for approval stay, and go once it i
     .insertInto('transactions')
     .values({
       ...owner,
-      payment_id: payment.id,
+      sheet_id: payment.id,
       order_id: order.id,
       type: 'send',
       waiting_for: 'approval',

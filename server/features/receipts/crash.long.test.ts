@@ -47,7 +47,7 @@ test('killed at every step of 300 mails → one receipt and one mail for each', 
   await installation.endAll()
 
   const { rows: receipts } = await sql<{ line: string; number: number }>`
-    SELECT payment_line_id AS line, number FROM receipts WHERE payment_id = ${paymentId}
+    SELECT line_id AS line, number FROM receipts WHERE sheet_id = ${paymentId}
     ORDER BY number`.execute(owner)
   expect(receipts.map(({ number }) => number)).toEqual(
     Array.from({ length: people }, (_, n) => n + 1),
@@ -74,13 +74,13 @@ async function aPaidRun({ owner }: Installation, macKey: KeyObject) {
     )
     const payroll = payrolls[0]?.id
     const { rows: payments } = await sql<{ id: string }>`
-      INSERT INTO payments (company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
+      INSERT INTO sheets (company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
         rate_usd_cents_per_btc, rate_sources, rate_at, closed_at)
       VALUES (${company}, ${payroll}, ${user}, '', 100, 1000, 9100000, 3, now(), now())
       RETURNING id`.execute(trx)
     const payment = payments[0]?.id ?? ''
     const { rows: transactions } = await sql<{ id: string }>`
-      INSERT INTO transactions (company_id, payroll_id, payment_id, type, was_mined, usd_cents, sats,
+      INSERT INTO transactions (company_id, payroll_id, sheet_id, type, was_mined, usd_cents, sats,
         rate_usd_cents_per_btc, txid, raw, height, confirmed_at)
       VALUES (${company}, ${payroll}, ${payment}, 'send', true, 100, 1000, 9100000,
         decode(repeat('ab', 32), 'hex'), '\\x00', 7, now())
@@ -94,11 +94,11 @@ async function aPaidRun({ owner }: Installation, macKey: KeyObject) {
           'bcrt1qperson' || n, int4send(n), 'REGULAR', '\\x00' FROM numbers
         RETURNING id, first_name, last_name, address, script_pubkey),
       lines AS (
-        INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, address,
+        INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name, address,
           script_pubkey, usd_cents, sats, version, mac)
         SELECT ${company}, ${payment}, id, first_name, last_name, address, script_pubkey, 50000, 549450, 1, '\\x00'
         FROM people RETURNING id, script_pubkey, sats)
-      INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
+      INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
       SELECT ${transactions[0]?.id}, row_number() OVER (), id, script_pubkey, sats FROM lines`.execute(
       trx,
     )

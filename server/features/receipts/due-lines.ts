@@ -92,14 +92,14 @@ export async function readDueLines(
       -- PostgreSQL has no statistics of lines and receipts from a moment ago. In their order, with a look at
       -- what belongs to each, it stops once it has found enough.
       FROM (
-        SELECT * FROM payment_lines
-        WHERE payment_id = ${paymentId} AND company_id = ${companyId} AND employee_id > ${after}
+        SELECT * FROM sheet_lines
+        WHERE sheet_id = ${paymentId} AND company_id = ${companyId} AND employee_id > ${after}
         ORDER BY employee_id OFFSET 0) l
       LEFT JOIN LATERAL (
         SELECT * FROM ${selectPayingOutputs(sql`l.id`, paymentId)} AS found
         ORDER BY txid LIMIT 1) paid ON true
       WHERE (SELECT r.id FROM receipts r
-          WHERE r.payment_line_id = l.id AND r.voided_at IS NULL) IS NULL
+          WHERE r.line_id = l.id AND r.voided_at IS NULL) IS NULL
         AND (paid.txid IS NOT NULL OR (l.usd_cents = 0 AND (SELECT is_confirmed FROM run)))
       ORDER BY l.employee_id LIMIT ${most})
     SELECT l.id AS line_id, l.employee_id, l.first_name, l.last_name, l.identification, l.address, l.usd_cents,
@@ -111,7 +111,7 @@ export async function readDueLines(
       e.email, e.phone,
       l.txid, l.vout, l.paid_sats AS sats, l.height, l.confirmed_at
     FROM due l
-    JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id
+    JOIN sheets p ON p.id = l.sheet_id AND p.company_id = l.company_id
     LEFT JOIN occurrences calendar
       ON calendar.payroll_id = p.payroll_id AND calendar.period_key = p.period_key
     CROSS JOIN LATERAL ${rateOfLine} AS rate

@@ -21,12 +21,12 @@ const timeZone = 'America/El_Salvador'
 export async function issueDueReceipts(db: Db, deps: IssueDeps): Promise<void> {
   const failed: string[] = []
   for (;;) {
-    const { rows } = await sql<{ company_id: string; payment_id: string; notes: bigint[] }>`
-      SELECT company_id, payment_id, array_agg(id) AS notes FROM receipts_due
-      WHERE payment_id <> ALL(${failed}::uuid[])
-      GROUP BY company_id, payment_id ORDER BY min(id) LIMIT 50`.execute(db)
+    const { rows } = await sql<{ company_id: string; sheet_id: string; notes: bigint[] }>`
+      SELECT company_id, sheet_id, array_agg(id) AS notes FROM receipts_due
+      WHERE sheet_id <> ALL(${failed}::uuid[])
+      GROUP BY company_id, sheet_id ORDER BY min(id) LIMIT 50`.execute(db)
     if (rows.length === 0) return
-    for (const { company_id: companyId, payment_id: paymentId, notes } of rows) {
+    for (const { company_id: companyId, sheet_id: paymentId, notes } of rows) {
       try {
         await issueOrVoidRun(db, deps, { companyId, paymentId })
         failpoint('receipts-issued')
@@ -60,23 +60,23 @@ async function issueOrVoidRun(db: Db, deps: IssueDeps, run: Run): Promise<void> 
 async function followBlocks(trx: Trx, { now }: IssueDeps, { companyId, paymentId }: Run) {
   const holds = sql<boolean>`
     CASE WHEN r.txid IS NULL THEN
-      EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = r.payment_line_id)
+      EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = r.line_id)
         OR (SELECT ${isConfirmed(paymentId)})
     ELSE EXISTS (
-      SELECT FROM ${selectPayingOutputs(sql`r.payment_line_id`, paymentId)} AS paid
+      SELECT FROM ${selectPayingOutputs(sql`r.line_id`, paymentId)} AS paid
       WHERE paid.txid = r.txid) END`
   await sql`
     UPDATE receipts r SET voided_at = ${now}
-    WHERE r.payment_id = ${paymentId} AND r.company_id = ${companyId} AND r.voided_at IS NULL
+    WHERE r.sheet_id = ${paymentId} AND r.company_id = ${companyId} AND r.voided_at IS NULL
       AND NOT ${holds}`.execute(trx)
   await sql`
     UPDATE receipts SET voided_at = NULL WHERE company_id = ${companyId} AND id IN (
-      SELECT DISTINCT ON (r.payment_line_id) r.id FROM receipts r
-      WHERE r.payment_id = ${paymentId} AND r.company_id = ${companyId} AND r.voided_at IS NOT NULL
+      SELECT DISTINCT ON (r.line_id) r.id FROM receipts r
+      WHERE r.sheet_id = ${paymentId} AND r.company_id = ${companyId} AND r.voided_at IS NOT NULL
         AND ${holds}
         AND NOT EXISTS (
-          SELECT FROM receipts v WHERE v.payment_line_id = r.payment_line_id AND v.voided_at IS NULL)
-      ORDER BY r.payment_line_id, r.id)`.execute(trx)
+          SELECT FROM receipts v WHERE v.line_id = r.line_id AND v.voided_at IS NULL)
+      ORDER BY r.line_id, r.id)`.execute(trx)
 }
 
 /**
@@ -130,7 +130,7 @@ async function insertReceipts(
 ): Promise<void> {
   const column = <T>(of: (line: DueLine) => T) => lines.map(of)
   await sql`
-    INSERT INTO receipts (company_id, payment_id, payment_line_id, year, number, txid, vout, facts, issued_at)
+    INSERT INTO receipts (company_id, sheet_id, line_id, year, number, txid, vout, facts, issued_at)
     SELECT ${companyId}, ${paymentId}, line, ${year}, ${first} + place - 1, decode(txid, 'hex'), vout, facts, ${now}
     FROM unnest(${column(({ lineId }) => lineId)}::uuid[],
       ${column(({ txid }) => txid?.toString('hex') ?? null)}::text[],

@@ -37,8 +37,8 @@ export async function queueReceipts(
   const wanted = lines.filter((line) => line.notify && channelOf(line, deps.sms))
   if (wanted.length === 0) return
   const { rows } = await sql<{ line: string }>`
-    SELECT payment_line_id AS line FROM receipt_messages
-    WHERE payment_line_id = ANY(${wanted.map(({ lineId }) => lineId)}::uuid[])`.execute(trx)
+    SELECT line_id AS line FROM receipt_messages
+    WHERE line_id = ANY(${wanted.map(({ lineId }) => lineId)}::uuid[])`.execute(trx)
   const notified = new Set(rows.map(({ line }) => line))
   const fresh = wanted.flatMap((line) => {
     const channel = notified.has(line.lineId) ? null : channelOf(line, deps.sms)
@@ -56,7 +56,7 @@ export async function queueReceipts(
   }))
   const ids = await queueMessages(trx, deps, messages)
   await sql`
-    INSERT INTO receipt_messages (payment_line_id, company_id, message_id)
+    INSERT INTO receipt_messages (line_id, company_id, message_id)
     SELECT line, ${companyId}, message FROM unnest(${fresh.map(({ lineId }) => lineId)}::uuid[],
       ${ids}::uuid[]) AS m (line, message)`.execute(trx)
 }
@@ -78,19 +78,19 @@ export async function tellOnTheWay(db: Db, deps: ReceiptMailDeps & { now: Date }
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<Away>`
       UPDATE receipt_messages m SET on_its_way_at = ${deps.now}
-      FROM payment_lines l
+      FROM sheet_lines l
       JOIN companies c ON c.id = l.company_id
       JOIN employees e ON e.id = l.employee_id AND e.company_id = l.company_id
-      WHERE l.id = m.payment_line_id AND l.company_id = m.company_id AND m.on_its_way_at IS NULL
+      WHERE l.id = m.line_id AND l.company_id = m.company_id AND m.on_its_way_at IS NULL
         AND c.notify_employees
-        AND l.id IN (SELECT payment_line_id FROM receipts WHERE voided_at <= ${voidedBefore})
+        AND l.id IN (SELECT line_id FROM receipts WHERE voided_at <= ${voidedBefore})
         AND NOT EXISTS (
-          SELECT FROM receipts v WHERE v.payment_line_id = l.id AND v.voided_at IS NULL)
+          SELECT FROM receipts v WHERE v.line_id = l.id AND v.voided_at IS NULL)
         AND EXISTS (
           SELECT FROM messages q WHERE q.id = m.message_id AND q.state IN ('sent', 'shown'))
         AND EXISTS (
           SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-          WHERE o.payment_line_id = l.id AND t.live)
+          WHERE o.line_id = l.id AND t.live)
       RETURNING l.company_id, l.id AS line, l.first_name, c.name AS company, c.country, e.email, e.phone`.execute(
       trx,
     )

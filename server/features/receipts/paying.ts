@@ -13,14 +13,14 @@ export const selectPayingOutputs = (
     t.rate_usd_cents_per_btc AS rate, t.order_id
   FROM (
     SELECT transaction_id, vout, sats FROM transaction_outputs
-    WHERE payment_line_id = ${line} OFFSET 0) o
+    WHERE line_id = ${line} OFFSET 0) o
   JOIN transactions t ON t.id = o.transaction_id
-  WHERE t.payment_id = ${paymentId} AND t.height IS NOT NULL)`
+  WHERE t.sheet_id = ${paymentId} AND t.height IS NOT NULL)`
 
 /** Blocks pay every bitcoin part of a run. */
 export const isConfirmed = (paymentId: string) => sql<boolean>`NOT EXISTS (
-  SELECT FROM payment_lines other
-  WHERE other.payment_id = ${paymentId} AND other.usd_cents > 0
+  SELECT FROM sheet_lines other
+  WHERE other.sheet_id = ${paymentId} AND other.usd_cents > 0
     AND NOT EXISTS (SELECT FROM ${selectPayingOutputs(sql`other.id`, paymentId)} AS found))`
 
 type PayingOutput = {

@@ -28,9 +28,9 @@ async function wordsOf(payday: { dueAt: Date; timeZone: string } | null, body: o
   const { payment } = expectAccepted(paymentAnswer, run)
   await issueDueReceipts(t.worker, { ...t, sms: true, now: t.now() })
   const { id } = await t.db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select('id')
-    .where('payment_id', '=', payment._id)
+    .where('sheet_id', '=', payment._id)
     .executeTakeFirstOrThrow()
   const file = await receiptFile(t.db, ours.companyId, id)
   return wordsOfPdf(file?.bytes ?? new Uint8Array())

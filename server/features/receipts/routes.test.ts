@@ -60,9 +60,9 @@ beforeAll(async () => {
   await issue()
   const { rows } = await sql<Line>`
     SELECT l.id, l.first_name, l.identification, l.address, l.sats, encode(t.txid, 'hex') AS txid
-    FROM payment_lines l JOIN transaction_outputs o ON o.payment_line_id = l.id
+    FROM sheet_lines l JOIN transaction_outputs o ON o.line_id = l.id
     JOIN transactions t ON t.id = o.transaction_id
-    WHERE l.payment_id = ${payment} ORDER BY l.id`.execute(t.db)
+    WHERE l.sheet_id = ${payment} ORDER BY l.id`.execute(t.db)
   lines = rows
 })
 
@@ -121,7 +121,7 @@ async function aRunTransaction() {
   const { id: transaction } = await t.db
     .selectFrom('transactions')
     .select('id')
-    .where('payment_id', '=', payment)
+    .where('sheet_id', '=', payment)
     .executeTakeFirstOrThrow()
   return { transaction }
 }
@@ -173,7 +173,7 @@ test('a line of another payment, or of none → 404', async () => {
 test('an employee opens the own receipt; not another’s, a void one, or without session', async () => {
   const [mine, others] = lines
   const { employee_id } = await t.owner
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select('employee_id')
     .where('id', '=', mine?.id ?? '')
     .executeTakeFirstOrThrow()
@@ -203,7 +203,7 @@ test('an employee opens the own receipt; not another’s, a void one, or without
   await t.owner
     .updateTable('receipts')
     .set({ voided_at: new Date() })
-    .where('payment_line_id', '=', mine?.id ?? '')
+    .where('line_id', '=', mine?.id ?? '')
     .execute()
   expect((await open(mine?.id)).json()).toEqual(foreign.json())
 })

@@ -68,9 +68,9 @@ test('the bank’s reference comes later → under the same number, the same byt
   await receipts.issue()
   const fileOfEmployee = async (employeeId: string) => {
     const { id } = await story.engine.db
-      .selectFrom('payment_lines')
+      .selectFrom('sheet_lines')
       .select('id')
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .where('employee_id', '=', employeeId)
       .executeTakeFirstOrThrow()
     const file = await receiptFile(story.engine.db, companyId, id)
@@ -83,7 +83,7 @@ test('the bank’s reference comes later → under the same number, the same byt
   expect((await fileOfEmployee(none)).words).not.toContain('consentimiento')
 
   const mark = { paid_at: new Date('2026-10-30T18:00:00Z'), reference: 'TR-20261030-0448' }
-  const of = { payment_line_id: before.line, company_id: companyId, marked_by: ids.userId }
+  const of = { line_id: before.line, company_id: companyId, marked_by: ids.userId }
   await story.engine.owner
     .insertInto('dollar_payments')
     .values({ ...mark, ...of })
@@ -128,7 +128,7 @@ longTest(
       .selectFrom('transactions as t')
       .innerJoin('orders as o', 'o.id', 't.order_id')
       .select(['t.id', 'o.requested_at'])
-      .where('t.payment_id', '=', paymentId)
+      .where('t.sheet_id', '=', paymentId)
       .executeTakeFirstOrThrow()
     const later = { usd_cents_per_btc: rateUsdCentsPerBtc + 100_000n, sources: 2 }
     const quotes = [
@@ -151,7 +151,7 @@ longTest(
     const rate = { rateUsdCentsPerBtc: '9200000', rateSources: 2, rateQuotes: quotes }
     const rateAt = planned.requested_at.toISOString()
     expect(receipt?.facts).toMatchObject({ bitcoin: { ...rate, rateAt } })
-    const file = await receiptFile(story.engine.db, ids.companyId, receipt?.payment_line_id ?? '')
+    const file = await receiptFile(story.engine.db, ids.companyId, receipt?.line_id ?? '')
     const words = await wordsOfPdf(file?.bytes ?? new Uint8Array())
     expect(words).toContain('Medianade2:Kraken$91,900.00·Bitstamp$92,100.00')
   },
@@ -168,7 +168,7 @@ test('a run with rows that nobody foresaw → an error, and all others get their
   }
   const broken = await pay()
   await story.engine.owner
-    .updateTable('payments')
+    .updateTable('sheets')
     .set({ rate_sources: null })
     .where('id', '=', broken)
     .execute()
@@ -177,7 +177,7 @@ test('a run with rows that nobody foresaw → an error, and all others get their
   expect(await partsOf(whole)).toHaveLength(1)
   expect(await partsOf(broken)).toEqual([])
   await story.engine.owner
-    .updateTable('payments')
+    .updateTable('sheets')
     .set({ rate_sources: 3 })
     .where('id', '=', broken)
     .execute()

@@ -18,9 +18,7 @@ const receiptsWithTransfers = (db: Db) =>
   db
     .selectFrom('receipts as r')
     .leftJoin('dollar_payments as d', (join) =>
-      join
-        .onRef('d.payment_line_id', '=', 'r.payment_line_id')
-        .onRef('d.company_id', '=', 'r.company_id'),
+      join.onRef('d.line_id', '=', 'r.line_id').onRef('d.company_id', '=', 'r.company_id'),
     )
     .select(['r.id', 'r.year', 'r.number', 'r.facts', 'r.issued_at', 'r.voided_at'])
     .select(['d.paid_at', 'd.reference'])
@@ -51,8 +49,8 @@ export async function readNewestReceipt(
 ): Promise<Receipt | null> {
   const row = await receiptsWithTransfers(db)
     .where('r.company_id', '=', companyId)
-    .where('r.payment_line_id', '=', lineId)
-    .$if(paymentId !== undefined, (query) => query.where('r.payment_id', '=', paymentId ?? ''))
+    .where('r.line_id', '=', lineId)
+    .$if(paymentId !== undefined, (query) => query.where('r.sheet_id', '=', paymentId ?? ''))
     .orderBy(sql`r.voided_at IS NULL`, 'desc')
     .orderBy('r.id', 'desc')
     .executeTakeFirst()
@@ -66,7 +64,7 @@ export async function readOwnReceipt(
   lineId: string,
 ): Promise<Receipt | null> {
   const own = await db
-    .selectFrom('payment_lines as l')
+    .selectFrom('sheet_lines as l')
     .select('l.id')
     .where('l.company_id', '=', companyId)
     .where('l.employee_id', 'in', employeeIds)
@@ -95,7 +93,7 @@ export async function listReceipts(
     .select(['id', 'year', 'number', 'issued_at', 'voided_at'])
     .select(sql<string>`facts ->> 'name'`.as('name'))
     .where('company_id', '=', companyId)
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .orderBy('year')
     .orderBy('number')
     .execute()

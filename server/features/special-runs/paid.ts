@@ -17,7 +17,7 @@ import type { PayrollMember, RunRow, StoredLine } from './store.ts'
  */
 export async function findCountingRun(db: Db, { companyId, id }: RunRow): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    SELECT p.id FROM payments p
+    SELECT p.id FROM sheets p
     WHERE p.company_id = ${companyId} AND p.special_run_id = ${id} AND ${countsForPeriod}
     ORDER BY p.created_at DESC, p.id DESC LIMIT 1`.execute(db)
   return rows[0]?.id ?? null

@@ -141,7 +141,7 @@ test('the database role raises an amount → the sheet is refused, and nothing i
     .execute()
   expectRefusal(await pay(path), 500, 'INTERNAL')
   const payments = await s.engine.owner
-    .selectFrom('payments')
+    .selectFrom('sheets')
     .select('id')
     .where('special_run_id', '=', sheet._id)
     .execute()

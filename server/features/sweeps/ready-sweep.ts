@@ -139,7 +139,7 @@ async function readLastRun(db: Db, { companyId, payrollId }: Input): Promise<Las
   const { rows } = await sql<LastRun>`
     SELECT p.id, max(t.height) AS height,
       (SELECT max(height) FROM blocks) - max(t.height) + 1 AS depth
-    FROM payments p JOIN transactions t ON t.payment_id = p.id AND t.type = 'send'
+    FROM sheets p JOIN transactions t ON t.sheet_id = p.id AND t.type = 'send'
     WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND t.state = 'confirmed'
       AND t.height IS NOT NULL
     GROUP BY p.id ORDER BY max(t.height) DESC, p.id DESC LIMIT 1`.execute(db)

@@ -70,7 +70,7 @@ async function insertSweep(
     id: orderId,
     company_id: companyId,
     payroll_id: payrollId,
-    payment_id: null,
+    sheet_id: null,
     withdrawal_id: withdrawalId,
     change_order_id: rule.id,
     claims_period: claim,

@@ -20,8 +20,8 @@ export async function* everyTransaction(
   let before: string | null = null
   for (;;) {
     const rows: (TransactionRow & { note: string | null })[] = await selectTransactions(db)
-      .leftJoin('payments as noted', (join) =>
-        join.onRef('noted.company_id', '=', 't.company_id').onRef('noted.id', '=', 't.payment_id'),
+      .leftJoin('sheets as noted', (join) =>
+        join.onRef('noted.company_id', '=', 't.company_id').onRef('noted.id', '=', 't.sheet_id'),
       )
       .select('noted.note')
       .where('t.company_id', '=', companyId)
@@ -60,7 +60,7 @@ export async function hasMoreThan(
 
 export async function noteOf(db: Db, companyId: string, paymentId: string): Promise<string> {
   const row = await db
-    .selectFrom('payments')
+    .selectFrom('sheets')
     .select('note')
     .where('company_id', '=', companyId)
     .where('id', '=', paymentId)

@@ -27,7 +27,7 @@ async function aPaidPayroll(name: string, note: string) {
     totals.sats += sats
   }
   const { id: payment } = await t.db
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       ...owner,
       requested_by: ours.user._id,
@@ -46,7 +46,7 @@ async function aPaidPayroll(name: string, note: string) {
     .insertInto('transactions')
     .values({
       ...owner,
-      payment_id: payment,
+      sheet_id: payment,
       type: 'send',
       was_mined: true,
       usd_cents: totals.usd,
@@ -68,10 +68,10 @@ async function aPaidPayroll(name: string, note: string) {
     addresses.push(employee.cryptoAddress)
     const script_pubkey = randomBytes(22)
     const line = await t.db
-      .insertInto('payment_lines')
+      .insertInto('sheet_lines')
       .values({
         company_id: ours.companyId,
-        payment_id: payment,
+        sheet_id: payment,
         employee_id: employee._id,
         first_name,
         last_name,
@@ -86,7 +86,7 @@ async function aPaidPayroll(name: string, note: string) {
       .executeTakeFirstOrThrow()
     await t.db
       .insertInto('transaction_outputs')
-      .values({ transaction_id: id, vout, payment_line_id: line.id, script_pubkey, sats })
+      .values({ transaction_id: id, vout, line_id: line.id, script_pubkey, sats })
       .execute()
   }
   return { payrollId, id, txid: txid.toString('hex'), addresses }

@@ -119,7 +119,7 @@ async function peopleOf(db: Db, companyId: string, orderId: string): Promise<Per
       paid.script_pubkey IS NOT NULL AND paid.script_pubkey <> l.script_pubkey AS "isChanged"
     FROM transactions ours
     JOIN transaction_outputs out ON out.transaction_id = ours.id
-    JOIN payment_lines l ON l.id = out.payment_line_id
+    JOIN sheet_lines l ON l.id = out.line_id
     LEFT JOIN LATERAL ${lastPaid} paid ON true
     WHERE ours.company_id = ${companyId} AND ours.order_id = ${orderId}
     ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`.execute(db)

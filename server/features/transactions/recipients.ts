@@ -25,13 +25,13 @@ export async function recipientsOf(
 ): Promise<Recipient[]> {
   const rows = await db
     .selectFrom('transaction_outputs as o')
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
     .leftJoinLateral(
       ({ selectFrom }) =>
         selectFrom('receipts')
           .select(['year', 'number'])
           .select(sql<boolean>`voided_at IS NULL`.as('is_valid'))
-          .whereRef('payment_line_id', '=', 'l.id')
+          .whereRef('line_id', '=', 'l.id')
           .whereRef('company_id', '=', 'l.company_id')
           .orderBy(sql`voided_at IS NULL`, 'desc')
           .orderBy('id', 'desc')
@@ -48,7 +48,7 @@ export async function recipientsOf(
     )
     .select(exportedFields.map((field) => `e.${fieldTable[field].column}` as const))
     .leftJoin('arrivals as a', (join) =>
-      join.onRef('a.payment_line_id', '=', 'l.id').onRef('a.company_id', '=', 'l.company_id'),
+      join.onRef('a.line_id', '=', 'l.id').onRef('a.company_id', '=', 'l.company_id'),
     )
     .select('a.arrived')
     .where('l.company_id', '=', companyId)

@@ -66,7 +66,7 @@ export async function paymentTransactions(
 ): Promise<{ transactions: Transaction[]; state: TransactionState }> {
   const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
-    .where('t.payment_id', '=', paymentId)
+    .where('t.sheet_id', '=', paymentId)
     .where(isCurrent)
     .orderBy('t.position')
     .execute()

@@ -56,7 +56,7 @@ export function selectTransactions(db: Db) {
         't.waiting_for',
         't.failure',
         't.rejection_reason',
-        't.payment_id',
+        't.sheet_id',
         't.position',
         't.payroll_id',
         'p.name as payroll_name',
@@ -76,7 +76,7 @@ export function selectTransactions(db: Db) {
           .as('tip_height'),
         selectFrom('transactions as sibling')
           .select(({ fn }) => fn.countAll<bigint>().as('count'))
-          .whereRef('sibling.payment_id', '=', 't.payment_id')
+          .whereRef('sibling.sheet_id', '=', 't.sheet_id')
           .whereRef('sibling.root_id', '=', 'sibling.id')
           .as('payment_count'),
       ])
@@ -141,8 +141,8 @@ function toTransaction(row: TransactionRow, addresses: Addresses): Transaction {
         : null,
     waitingFor: row.waiting_for && toWireWait(row.waiting_for),
     ...readFailure(row, answerLanguage()),
-    payment: row.payment_id
-      ? { _id: row.payment_id, index: row.position, count: Number(row.payment_count) }
+    payment: row.sheet_id
+      ? { _id: row.sheet_id, index: row.position, count: Number(row.payment_count) }
       : null,
     payroll: { _id: row.payroll_id, name: row.payroll_name },
     ...(row.is_sweep && { sweep: true as const }),

@@ -106,7 +106,7 @@ export async function requestWithdrawal(
     id: orderId,
     company_id: companyId,
     payroll_id: payrollId,
-    payment_id: null,
+    sheet_id: null,
     withdrawal_id: withdrawalId,
   }
   const terms = {

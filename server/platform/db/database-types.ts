@@ -150,9 +150,9 @@ export interface Arrivals {
   company_id: string;
   employee_id: string;
   first_yes_at: Timestamp | null;
+  line_id: string;
   mac: Buffer;
   notified_at: Timestamp | null;
-  payment_line_id: string;
   script_pubkey: Buffer;
 }
 
@@ -284,9 +284,9 @@ export interface DeviceCookies {
 
 export interface DollarPayments {
   company_id: string;
+  line_id: string;
   marked_by: string;
   paid_at: Timestamp;
-  payment_line_id: string;
   reference: string;
 }
 
@@ -510,7 +510,7 @@ export interface IdempotencyKeys {
   mac: Buffer;
   method: string;
   path: string;
-  payment_id: string | null;
+  sheet_id: string | null;
   status: number | null;
   user_id: string;
 }
@@ -733,7 +733,6 @@ export interface Orders {
   number: bigint | null;
   over_usd_cents: bigint | null;
   own_code: boolean;
-  payment_id: string | null;
   payroll_id: string;
   plan_sha256: Buffer;
   reasons: Generated<Json>;
@@ -741,6 +740,7 @@ export interface Orders {
   requested_by: string;
   requested_ip: string | null;
   required: number;
+  sheet_id: string | null;
   sheet_sha256: Buffer;
   target_blocks: Generated<number>;
   withdrawal_id: string | null;
@@ -810,69 +810,6 @@ export interface PaydaySheets {
   sheet_sha256: Buffer;
 }
 
-export interface PaymentLeftOut {
-  company_id: string;
-  elsewhere: Json | null;
-  employee_id: string;
-  name: string;
-  payment_id: string;
-  reason: string;
-}
-
-export interface PaymentLines {
-  address: string;
-  bank: Generated<string>;
-  bank_account: Generated<string>;
-  bitcoin_percent: Generated<number>;
-  company_id: string;
-  dollars_usd_cents: Generated<bigint>;
-  employee_id: string;
-  first_name: string;
-  id: Generated<string>;
-  identification: Generated<string>;
-  last_name: string;
-  mac: Buffer;
-  pay_frequency: string | null;
-  payment_id: string;
-  salary_usd_cents: bigint | null;
-  sats: bigint;
-  script_pubkey: Buffer;
-  split_reason: string | null;
-  usd_cents: bigint;
-  version: number;
-}
-
-export interface PaymentPreviews {
-  company_id: string;
-  payroll_id: string;
-  people: string;
-  sha256: Buffer;
-  shown_at: Generated<Timestamp>;
-}
-
-export interface Payments {
-  closed_at: Timestamp | null;
-  company_id: string;
-  created_at: Generated<Timestamp>;
-  dollars_usd_cents: Generated<bigint>;
-  extra: Generated<boolean>;
-  id: Generated<string>;
-  note: string;
-  of_chosen_people: Generated<boolean>;
-  payroll_id: string;
-  period_due_at: Timestamp | null;
-  period_key: string | null;
-  rate_at: Timestamp | null;
-  rate_quotes: Json | null;
-  rate_sources: number | null;
-  rate_usd_cents_per_btc: bigint | null;
-  requested_by: string;
-  special_run_id: string | null;
-  total_sats: bigint;
-  total_usd_cents: bigint;
-  unpaid_lines_closed_at: Timestamp | null;
-}
-
 export interface PayrollBalances {
   balance_sats: Generated<bigint>;
   company_id: string;
@@ -928,7 +865,7 @@ export interface PayrollTotals {
 export interface PeriodClaims {
   company_id: string;
   employee_id: string;
-  payment_line_id: string;
+  line_id: string;
   payroll_id: string;
   period_key: string;
 }
@@ -955,9 +892,9 @@ export interface ReceiptCounters {
 
 export interface ReceiptMessages {
   company_id: string;
+  line_id: string;
   message_id: string;
   on_its_way_at: Timestamp | null;
-  payment_line_id: string;
 }
 
 export interface Receipts {
@@ -965,9 +902,9 @@ export interface Receipts {
   facts: Json;
   id: Generated<string>;
   issued_at: Timestamp;
+  line_id: string;
   number: number;
-  payment_id: string;
-  payment_line_id: string;
+  sheet_id: string;
   txid: Buffer | null;
   voided_at: Timestamp | null;
   vout: number | null;
@@ -977,7 +914,7 @@ export interface Receipts {
 export interface ReceiptsDue {
   company_id: string;
   id: Generated<bigint>;
-  payment_id: string;
+  sheet_id: string;
 }
 
 export interface RecoveryCodes {
@@ -1081,6 +1018,69 @@ export interface SessionTokens {
   session_id: string;
   sha256: Buffer;
   successor_salt: Buffer | null;
+}
+
+export interface SheetLeftOut {
+  company_id: string;
+  elsewhere: Json | null;
+  employee_id: string;
+  name: string;
+  reason: string;
+  sheet_id: string;
+}
+
+export interface SheetLines {
+  address: string;
+  bank: Generated<string>;
+  bank_account: Generated<string>;
+  bitcoin_percent: Generated<number>;
+  company_id: string;
+  dollars_usd_cents: Generated<bigint>;
+  employee_id: string;
+  first_name: string;
+  id: Generated<string>;
+  identification: Generated<string>;
+  last_name: string;
+  mac: Buffer;
+  pay_frequency: string | null;
+  salary_usd_cents: bigint | null;
+  sats: bigint;
+  script_pubkey: Buffer;
+  sheet_id: string;
+  split_reason: string | null;
+  usd_cents: bigint;
+  version: number;
+}
+
+export interface SheetPreviews {
+  company_id: string;
+  payroll_id: string;
+  people: string;
+  sha256: Buffer;
+  shown_at: Generated<Timestamp>;
+}
+
+export interface Sheets {
+  closed_at: Timestamp | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  dollars_usd_cents: Generated<bigint>;
+  extra: Generated<boolean>;
+  id: Generated<string>;
+  note: string;
+  of_chosen_people: Generated<boolean>;
+  payroll_id: string;
+  period_due_at: Timestamp | null;
+  period_key: string | null;
+  rate_at: Timestamp | null;
+  rate_quotes: Json | null;
+  rate_sources: number | null;
+  rate_usd_cents_per_btc: bigint | null;
+  requested_by: string;
+  special_run_id: string | null;
+  total_sats: bigint;
+  total_usd_cents: bigint;
+  unpaid_lines_closed_at: Timestamp | null;
 }
 
 export interface SignerAuthorities {
@@ -1232,7 +1232,7 @@ export interface TransactionInputs {
 
 export interface TransactionOutputs {
   lane_of: string | null;
-  payment_line_id: string | null;
+  line_id: string | null;
   sats: bigint;
   script_pubkey: Buffer;
   transaction_id: string;
@@ -1258,7 +1258,6 @@ export interface Transactions {
   is_lost: Generated<boolean>;
   live: Generated<boolean>;
   order_id: string | null;
-  payment_id: string | null;
   payroll_id: string;
   position: Generated<number>;
   rate_usd_cents_per_btc: bigint;
@@ -1267,6 +1266,7 @@ export interface Transactions {
   root_id: Generated<string>;
   sats: bigint;
   sent_at: Timestamp | null;
+  sheet_id: string | null;
   signed_at: Timestamp | null;
   signer_fault: Json | null;
   state: Generated<TransactionState>;
@@ -1286,7 +1286,7 @@ export interface Transactions {
 
 export interface UncountedRuns {
   company_id: string | null;
-  payment_id: string | null;
+  sheet_id: string | null;
 }
 
 export interface Users {
@@ -1432,10 +1432,6 @@ export interface DB {
   pay_data_changes: PayDataChanges;
   payday_sheet_lines: PaydaySheetLines;
   payday_sheets: PaydaySheets;
-  payment_left_out: PaymentLeftOut;
-  payment_lines: PaymentLines;
-  payment_previews: PaymentPreviews;
-  payments: Payments;
   payroll_balances: PayrollBalances;
   payroll_employees: PayrollEmployees;
   payroll_members: PayrollMembers;
@@ -1459,6 +1455,10 @@ export interface DB {
   sent_notifications: SentNotifications;
   session_tokens: SessionTokens;
   sessions: Sessions;
+  sheet_left_out: SheetLeftOut;
+  sheet_lines: SheetLines;
+  sheet_previews: SheetPreviews;
+  sheets: Sheets;
   sign_up_invitations: SignUpInvitations;
   signer_status: SignerStatus;
   "signer.authorities": SignerAuthorities;

@@ -65,7 +65,7 @@ type Row = Omit<Selectable<IdempotencyKeys>, 'mac'>
 const macFields = (row: Row) => [
   ...[row.company_id, row.user_id, row.method, row.path, row.key],
   ...[row.body_sha256.toString('hex'), row.status?.toString() ?? null, row.answer],
-  ...[row.payment_id, row.created_at],
+  ...[row.sheet_id, row.created_at],
 ]
 
 const macOfRow = ({ macKey }: Sender, row: Row) =>
@@ -94,7 +94,7 @@ async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
     .where('company_id', '=', keyed.companyId)
     .where(isForgotten)
     .execute()
-  const empty = { status: null, answer: null, payment_id: null }
+  const empty = { status: null, answer: null, sheet_id: null }
   const first = { ...rowOf(keyed), body_sha256: keyed.body, ...empty, created_at: new Date() }
   const values = { ...first, mac: macOfRow(keyed, first) }
   const { numInsertedOrUpdatedRows } = await trx
@@ -112,10 +112,10 @@ async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
     return null
   }
   if (!row.body_sha256.equals(keyed.body)) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
-  const { status, answer, payment_id } = row
+  const { status, answer, sheet_id } = row
   return {
     answer: status === null || answer === null ? null : { status, text: answer },
-    paymentId: payment_id,
+    paymentId: sheet_id,
   }
 }
 
@@ -158,8 +158,8 @@ async function keepFirstAnswer(db: Db, keyed: Keyed, text: string): Promise<stri
 async function keepPayment(trx: Trx, keyed: Keyed, paymentId: string): Promise<void> {
   const row = await readRow(trx, keyed)
   if (!row) throw new Error('a key that was claimed has its row')
-  const made = { ...row, payment_id: paymentId }
-  await updateRow(trx, keyed, { payment_id: paymentId, mac: macOfRow(keyed, made) })
+  const made = { ...row, sheet_id: paymentId }
+  await updateRow(trx, keyed, { sheet_id: paymentId, mac: macOfRow(keyed, made) })
 }
 
 /** Sends text as it was kept, byte for byte. */

@@ -28,7 +28,7 @@ export async function assertFinalBalances(model: Model, real: Real): Promise<voi
   }
   const rows = await world.sentBy(real.payrollId)
   const versionsOf = (id: string) =>
-    rows.filter(({ payment_id, withdrawal_id }) => id === payment_id || id === withdrawal_id)
+    rows.filter(({ sheet_id, withdrawal_id }) => id === sheet_id || id === withdrawal_id)
   for (const { id, end } of [...model.runs, ...model.withdrawals]) {
     expect(endOf(versionsOf(id)), `the end of ${id}`).toBe(end)
   }

@@ -58,10 +58,10 @@ export function toExpectedFeeCeilingSats(sats: bigint, usdCentsPerBtc: bigint): 
 /** The accepted payment of which a row of the tables is a version. */
 export function findAccepted(
   { runs, withdrawals }: Model,
-  row: { payment_id: string | null; withdrawal_id: string | null },
+  row: { sheet_id: string | null; withdrawal_id: string | null },
 ): Accepted {
   const found = [...runs, ...withdrawals].find(
-    ({ id }) => id === row.payment_id || id === row.withdrawal_id,
+    ({ id }) => id === row.sheet_id || id === row.withdrawal_id,
   )
   if (!found) throw new Error('The program has what nobody has asked for')
   return found

@@ -31,7 +31,7 @@ const total = (owed: Map<string, bigint>) => [...owed.values()].reduce((sum, one
 /** The payments of a payroll that the program has, the newest first. */
 const paymentsOf = ({ world, payrollId }: Real) =>
   world.db
-    .selectFrom('payments')
+    .selectFrom('sheets')
     .select('id')
     .where('payroll_id', '=', payrollId)
     .orderBy('id', 'desc')

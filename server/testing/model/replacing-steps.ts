@@ -40,7 +40,7 @@ async function changeSats({ world }: Real, { id }: Row): Promise<bigint> {
     .selectFrom('transaction_outputs')
     .select('sats')
     .where('transaction_id', '=', id)
-    .where('payment_line_id', 'is', null)
+    .where('line_id', 'is', null)
     .where('withdrawal_id', 'is', null)
     .execute()
   return outputs.reduce((sum, { sats }) => sum + sats, 0n)

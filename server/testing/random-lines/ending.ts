@@ -133,8 +133,8 @@ const readLines = async (db: History['program']['db'], { payrollId }: Staff) => 
   rows: await db
     .selectFrom('transactions as t')
     .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
-    .select(['t.txid', 'l.payment_id as paymentId', 'l.employee_id as employeeId'])
+    .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
+    .select(['t.txid', 'l.sheet_id as paymentId', 'l.employee_id as employeeId'])
     .where('t.payroll_id', '=', payrollId)
     .where('t.txid', 'is not', null)
     .$narrowType<{ txid: Buffer }>()

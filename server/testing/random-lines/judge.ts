@@ -33,7 +33,7 @@ export class Judge {
     const { db } = this.#program
     const row = await db
       .selectFrom('transactions')
-      .select(['raw', 'payroll_id', 'payment_id', 'withdrawal_id', 'type'])
+      .select(['raw', 'payroll_id', 'sheet_id', 'withdrawal_id', 'type'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (!row.raw) return
@@ -42,12 +42,12 @@ export class Judge {
     this.#inputs.set(transaction.txid, transaction.inputs)
     const outputs = await db
       .selectFrom('transaction_outputs as o')
-      .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+      .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
       .select('l.employee_id')
       .where('o.transaction_id', '=', id)
       .execute()
     const staff = this.#staffs.find(({ payrollId }) => payrollId === row.payroll_id)
-    const period = staff?.periodOf.get(row.payment_id ?? '')
+    const period = staff?.periodOf.get(row.sheet_id ?? '')
     const lines = outputs.map(({ employee_id }) => lineOf(period ?? 0, employee_id))
     if (row.type === 'withdrawal') lines.push(`withdrawal ${row.withdrawal_id}`)
     const paying = { ...transaction, lines, id }

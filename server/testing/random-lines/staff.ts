@@ -30,8 +30,8 @@ export async function readTaken(
   staff: Staff,
 ): Promise<Map<number, Set<string>>> {
   const { rows } = await sql<{ paymentId: string; employeeId: string }>`
-    SELECT l.payment_id AS "paymentId", l.employee_id AS "employeeId"
-    FROM payments p JOIN payment_lines l ON l.payment_id = p.id
+    SELECT l.sheet_id AS "paymentId", l.employee_id AS "employeeId"
+    FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
     WHERE p.payroll_id = ${staff.payrollId} AND ${isLineTaken('l.id')}`.execute(db)
   const taken = new Map<number, Set<string>>()
   for (let period = 1; period <= staff.periods; period++) taken.set(period, new Set())

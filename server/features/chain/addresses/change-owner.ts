@@ -24,6 +24,6 @@ export async function giveChangeToSpender(db: Db, spends: readonly OwnedSpend[])
       AND NOT EXISTS (
         SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
         WHERE t.txid = c.txid AND o.vout = c.vout
-          AND (o.payment_line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL))`.execute(db)
+          AND (o.line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL))`.execute(db)
   return Number(numAffectedRows) > 0
 }

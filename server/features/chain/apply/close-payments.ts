@@ -14,7 +14,7 @@ import { record } from '#server/platform/observe/audit.ts'
  */
 export async function closePayments(db: Db): Promise<void> {
   await db
-    .updateTable('payments as p')
+    .updateTable('sheets as p')
     .set({ closed_at: new Date() })
     .where('closed_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -22,7 +22,7 @@ export async function closePayments(db: Db): Promise<void> {
         exists(
           selectFrom('transactions as t')
             .select('t.id')
-            .whereRef('t.payment_id', '=', 'p.id')
+            .whereRef('t.sheet_id', '=', 'p.id')
             .where('t.type', '=', 'send')
             .where('t.live', '=', true),
         ),

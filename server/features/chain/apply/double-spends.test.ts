@@ -62,7 +62,7 @@ async function spendOutside(payrollId: string, feeSats: bigint) {
 }
 
 const paymentRow = (id: string) =>
-  story.engine.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  story.engine.db.selectFrom('sheets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('a deposit that its sender replaces is gone at once, failed after six blocks', async () => {
   const { payroll, send, depositIs, balanceOf, mineOnly, followed } = story

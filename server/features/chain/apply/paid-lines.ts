@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 const hasOutput = (line: string, condition: ReturnType<typeof sql>) => sql<boolean>`EXISTS (
   SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-  WHERE o.payment_line_id = ${sql.ref(line)} AND ${condition})`
+  WHERE o.line_id = ${sql.ref(line)} AND ${condition})`
 
 /** A transaction in a block pays the line whose id is in the column `line`. */
 export const isLinePaid = (line: string) => hasOutput(line, sql`t.height IS NOT NULL`)

@@ -44,7 +44,7 @@ const stateIs = (paymentId: string, state: 'unconfirmed' | 'confirmed') =>
     engine.db
       .selectFrom('transactions')
       .selectAll()
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .where('state', '=', state)
       .executeTakeFirst(),
   )

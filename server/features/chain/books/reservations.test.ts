@@ -43,7 +43,7 @@ longTest(
       engine.db
         .selectFrom('transactions')
         .select(['id', 'state', 'waiting_for'])
-        .where('payment_id', '=', paymentId)
+        .where('sheet_id', '=', paymentId)
         .orderBy('position')
         .execute()
     const [fanOut, waiting] = await batches()

@@ -70,7 +70,7 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
     if (!ids) return
     await engine.price(rateUsdCentsPerBtc)
     const last = await engine.db
-      .selectFrom('payments')
+      .selectFrom('sheets')
       .select('id')
       .where('payroll_id', '=', ids.payrollId)
       .orderBy('id', 'desc')

@@ -34,9 +34,9 @@ export async function adopt(trx: Trx, spend: InsertedSpend, match: Match): Promi
 const ordersOf = (paymentId: string, lineIds: readonly string[]) => sql`
   SELECT t.order_id AS id
   FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-  WHERE t.payment_id = ${paymentId} AND t.order_id IS NOT NULL
-    AND o.payment_line_id = ANY(${lineIds}::uuid[])
-  GROUP BY 1 HAVING count(DISTINCT o.payment_line_id) = ${lineIds.length}::integer`
+  WHERE t.sheet_id = ${paymentId} AND t.order_id IS NOT NULL
+    AND o.line_id = ANY(${lineIds}::uuid[])
+  GROUP BY 1 HAVING count(DISTINCT o.line_id) = ${lineIds.length}::integer`
 
 /**
  * Finds a batch that pays the same lines and spends an input of the spend, which becomes its newest
@@ -52,11 +52,11 @@ async function findSibling(
     SELECT t.root_id AS "rootId", t.position, t.order_id AS "orderId",
       (SELECT max(v.version) + 1 FROM transactions v WHERE v.root_id = t.root_id) AS version
     FROM transactions t
-    WHERE t.payment_id = ${paymentId} AND t.id != ${id}
+    WHERE t.sheet_id = ${paymentId} AND t.id != ${id}
       AND t.order_id IN (${ordersOf(paymentId, lineIds)})
       AND ${lineIds.length}::integer = (
-        SELECT count(*) FILTER (WHERE o.payment_line_id = ANY(${lineIds}::uuid[]))
-          - count(*) FILTER (WHERE o.payment_line_id != ALL(${lineIds}::uuid[]))
+        SELECT count(*) FILTER (WHERE o.line_id = ANY(${lineIds}::uuid[]))
+          - count(*) FILTER (WHERE o.line_id != ALL(${lineIds}::uuid[]))
         FROM transaction_outputs o WHERE o.transaction_id = t.id)
       AND EXISTS (SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
         WHERE i.transaction_id = t.id AND j.transaction_id = ${id})
@@ -74,6 +74,6 @@ async function newPlace(
     SELECT coalesce(max(position) + 1, 0) AS position,
       (SELECT o.id FROM (${ordersOf(paymentId, lineIds)}) AS o ORDER BY o.id DESC LIMIT 1)
         AS "orderId"
-    FROM transactions WHERE payment_id = ${paymentId}`.execute(trx)
+    FROM transactions WHERE sheet_id = ${paymentId}`.execute(trx)
   return { rootId: id, version: 1, position: 0, orderId: null, ...rows[0] }
 }

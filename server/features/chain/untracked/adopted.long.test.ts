@@ -83,9 +83,9 @@ test('an unknown version of a batch is mined → it is its newest version', asyn
   const ids = await story.fundedPayroll([50_000n, 30_000n], 3_000_000n)
   const { paymentId, id } = await bumpSteps(story).unconfirmedRun(ids)
   const lines = await engine.db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(['script_pubkey as script', 'sats'])
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .execute()
   const change = { script: await changeOf(story, ids), sats: 2_000_000n }
   const other = await spendOutside(story, ids.payrollId, [change, ...lines])

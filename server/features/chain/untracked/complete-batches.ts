@@ -9,9 +9,9 @@ import { isLinePaid } from '../apply/paid-lines.ts'
  * press pays the people who are left.
  */
 export async function completePaidBatches(trx: Trx): Promise<void> {
-  const isPaid = sql<boolean>`t.payment_id IS NOT NULL AND EXISTS (
+  const isPaid = sql<boolean>`t.sheet_id IS NOT NULL AND EXISTS (
     SELECT FROM transaction_outputs line
-    WHERE line.transaction_id = t.id AND line.payment_line_id IS NOT NULL
-      AND ${isLinePaid('line.payment_line_id')})`
+    WHERE line.transaction_id = t.id AND line.line_id IS NOT NULL
+      AND ${isLinePaid('line.line_id')})`
   await endUnsigned(trx, isPaid, 'failed', 'LANE_LOST' satisfies FailureCode)
 }

@@ -15,10 +15,10 @@ export async function findUnpaidLines(
   if (foreign.length === 0) return []
   const scripts = foreign.map(({ script }) => Buffer.from(script, 'hex'))
   const { rows } = await sql<UnpaidLine>`
-    SELECT l.id, l.payment_id AS "paymentId", encode(l.script_pubkey, 'hex') AS script, l.sats
-    FROM payments p JOIN payment_lines l ON l.payment_id = p.id
+    SELECT l.id, l.sheet_id AS "paymentId", encode(l.script_pubkey, 'hex') AS script, l.sats
+    FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
     WHERE p.payroll_id = ${payrollId} AND l.script_pubkey = ANY(${scripts}::bytea[])
       AND NOT ${isLineSigned('l.id')}
-    ORDER BY l.payment_id DESC, l.id`.execute(trx)
+    ORDER BY l.sheet_id DESC, l.id`.execute(trx)
   return rows
 }

@@ -45,7 +45,7 @@ function candidateOf(
   kind: MoneyEvent['kind'],
   transaction: NoticeTransaction,
 ): NoticeCandidate | null {
-  const { id, company_id: companyId, payment_id: run, type, state } = transaction
+  const { id, company_id: companyId, sheet_id: run, type, state } = transaction
   const about = (what: string, subjectId: string) => ({
     companyId,
     kind: what,

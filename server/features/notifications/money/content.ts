@@ -29,7 +29,7 @@ export function groupCandidates(
     const together =
       kind === 'deposit' || kind === 'depositLost'
         ? transaction.payroll_id
-        : (transaction.payment_id ?? transaction.id)
+        : (transaction.sheet_id ?? transaction.id)
     return `${kind}:${together}`
   }).values()
 }
@@ -46,7 +46,7 @@ export function noticeOf(
     group.reduce((total, each) => total + of(each.transaction), 0n)
   const url = `${publicUrl}/payrolls/details/${transaction.payroll_id}`
   const transactionUrl = `${publicUrl}/dashboard/transaction/${transaction.id}`
-  const what = transaction.payment_id ? ('payment' as const) : ('withdrawal' as const)
+  const what = transaction.sheet_id ? ('payment' as const) : ('withdrawal' as const)
   const amounts = {
     payroll: transaction.payroll,
     usdCents: sum((one) => one.usd_cents),

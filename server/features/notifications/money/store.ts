@@ -41,7 +41,7 @@ export type NoticeTransaction = {
   company_id: string
   payroll_id: string
   payroll: string
-  payment_id: string | null
+  sheet_id: string | null
   type: 'send' | 'receive' | 'withdrawal' | 'cancel' | 'child' | 'consolidation'
   state: TransactionState
   waiting_for: string | null
@@ -64,7 +64,7 @@ export async function readNoticeTransactions(
   ids: readonly string[],
 ): Promise<Map<string, NoticeTransaction>> {
   const { rows } = await sql<NoticeTransaction>`
-    SELECT t.id, t.company_id, t.payroll_id, p.name AS payroll, t.payment_id, t.type, t.state,
+    SELECT t.id, t.company_id, t.payroll_id, p.name AS payroll, t.sheet_id, t.type, t.state,
       t.waiting_for, t.failure, t.rejection_reason, t.sats, t.usd_cents,
       coalesce(t.confirmed_at, now()) AS confirmed_at, coalesce(w.address, '') AS address,
       ${isCurrent} AS is_current
@@ -99,16 +99,16 @@ export async function readNoticeRuns(db: Db, ids: readonly string[]): Promise<No
       p.rate_usd_cents_per_btc AS rate,
       l.people::integer, (l.people - paid.people)::integer AS unpaid, paid.sats AS paid_sats,
       fees.sats AS fee_sats, coalesce(fees.at, now()) AS paid_at
-    FROM payments p JOIN payrolls r ON r.id = p.payroll_id,
-      LATERAL (SELECT count(*) AS people FROM payment_lines
-        WHERE payment_id = p.id AND usd_cents > 0) l,
-      LATERAL (SELECT count(DISTINCT o.payment_line_id) AS people,
+    FROM sheets p JOIN payrolls r ON r.id = p.payroll_id,
+      LATERAL (SELECT count(*) AS people FROM sheet_lines
+        WHERE sheet_id = p.id AND usd_cents > 0) l,
+      LATERAL (SELECT count(DISTINCT o.line_id) AS people,
           coalesce(sum(o.sats), 0)::bigint AS sats
         FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-        WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL) paid,
+        WHERE t.sheet_id = p.id AND t.state = 'confirmed' AND o.line_id IS NOT NULL) paid,
       LATERAL (SELECT coalesce(sum(t.fee_sats), 0)::bigint AS sats, max(t.confirmed_at) AS at
-        FROM transactions t WHERE t.state = 'confirmed' AND (t.payment_id = p.id OR t.cpfp_parent_id IN
-          (SELECT id FROM transactions WHERE payment_id = p.id))) fees
+        FROM transactions t WHERE t.state = 'confirmed' AND (t.sheet_id = p.id OR t.cpfp_parent_id IN
+          (SELECT id FROM transactions WHERE sheet_id = p.id))) fees
     WHERE p.id = ANY(${ids}::uuid[]) ORDER BY p.id`.execute(db)
   return rows
 }

@@ -203,15 +203,15 @@ test('the signer signs the approved people and salaries and no others', async ()
   // One output is left out of the first run, and the inputs of the second come back as change: each
   // line and each sum is still right.
   const { id: line, sats } = await s.engine.owner
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(['id', 'sats'])
-    .where('payment_id', '=', payment._id)
+    .where('sheet_id', '=', payment._id)
     .where('usd_cents', '=', 10_000n)
     .executeTakeFirstOrThrow()
   await s.engine.owner.transaction().execute(async (trx) => {
-    await sql`DELETE FROM transaction_outputs WHERE payment_line_id = ${line}`.execute(trx)
+    await sql`DELETE FROM transaction_outputs WHERE line_id = ${line}`.execute(trx)
     await sql`UPDATE transaction_outputs SET sats = sats + ${sats}
-      WHERE transaction_id = ${id} AND payment_line_id IS NULL`.execute(trx)
+      WHERE transaction_id = ${id} AND line_id IS NULL`.execute(trx)
     await sql`UPDATE transactions SET sats = sats - ${sats} WHERE id = ${id}`.execute(trx)
   })
   s.engine.chain.unspent = unspent
@@ -220,8 +220,8 @@ test('the signer signs the approved people and salaries and no others', async ()
   expect(await readSignerFault(s.engine.db, id)).toMatchObject({ code: 'ORDER_NOT_ITS_PLAN' })
   await s.spendable(payrollId, 5_000_000n)
   // The output is put back, so that the checker finds the run as it was planned.
-  await sql`INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
-    SELECT ${id}, 99, id, script_pubkey, sats FROM payment_lines WHERE id = ${line}`.execute(
+  await sql`INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
+    SELECT ${id}, 99, id, script_pubkey, sats FROM sheet_lines WHERE id = ${line}`.execute(
     s.engine.owner,
   )
   await sql`UPDATE transactions SET sats = sats + ${sats} WHERE id = ${id}`.execute(s.engine.owner)

@@ -88,7 +88,7 @@ async function lockWaiting(trx: Trx, companyId: string, transactionId: string, w
 async function hasPriceMoved(db: Db, { order, rate }: LockedOrder, now: Date): Promise<boolean> {
   // A withdrawal asks for an amount in bitcoin, so its price does not matter; nor does a
   // consolidation's.
-  if (!order.payment_id) return false
+  if (!order.sheet_id) return false
   const price = await readCurrentPrice(db)
   if (!price || !isPriceUsable({ price }, now)) throw new Refusal('PRICE_UNAVAILABLE')
   const difference = price.usdCentsPerBtc - rate
@@ -172,7 +172,7 @@ async function noteDecision(
   action: 'payment.approved' | 'payment.rejected',
   why: { failure?: FailureCode; reason?: string } = {},
 ): Promise<void> {
-  const { payment_id: payment, withdrawal_id: withdrawal } = order
+  const { sheet_id: payment, withdrawal_id: withdrawal } = order
   const of = { ...(payment && { payment }), ...(withdrawal && { withdrawal }) }
   await record(trx, { ...decider, action, subject: payroll, detail: { ...of, ...why } })
 }

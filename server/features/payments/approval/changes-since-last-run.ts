@@ -80,7 +80,7 @@ async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<P
       l.address, l.script_pubkey AS script
     FROM transactions t
     JOIN transaction_outputs o ON o.transaction_id = t.id
-    JOIN payment_lines l ON l.id = o.payment_line_id
+    JOIN sheet_lines l ON l.id = o.line_id
     WHERE t.company_id = ${company_id} AND t.order_id = ${id}`.execute(db)
   return rows
 }

@@ -32,7 +32,7 @@ async function later({ companyId }: TestCompany, time: string) {
   const ago = sql`${time}::interval`
   await sql`UPDATE orders SET requested_at = requested_at - ${ago}
     WHERE company_id = ${companyId}`.execute(owner)
-  await sql`UPDATE payments SET created_at = created_at - ${ago}
+  await sql`UPDATE sheets SET created_at = created_at - ${ago}
     WHERE company_id = ${companyId}`.execute(owner)
   await sql`UPDATE transactions SET created_at = created_at - ${ago}, signed_at = signed_at - ${ago},
     confirmed_at = confirmed_at - ${ago}

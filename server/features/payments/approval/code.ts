@@ -28,7 +28,7 @@ export type CodeDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 
 /** The subject that ties a code to its order: sending and checking use the same. */
 export const codeSubject = (
-  order: Pick<OrderRow, 'id' | 'company_id' | 'payment_id' | 'withdrawal_id'>,
+  order: Pick<OrderRow, 'id' | 'company_id' | 'sheet_id' | 'withdrawal_id'>,
   userId: string,
 ) =>
   ({
@@ -54,15 +54,15 @@ type Moved = {
   rate: bigint
 }
 
-type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'payment_id' | 'withdrawal_id'>
+type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'sheet_id' | 'withdrawal_id'>
 
 const noChanges = { changes: [], more: 0 }
 
 /** The act that an order is for; its code and its mails say so. */
 export const actOf = (
-  order: Pick<Order, 'payment_id' | 'withdrawal_id'>,
+  order: Pick<Order, 'sheet_id' | 'withdrawal_id'>,
 ): 'payment' | 'withdrawal' | 'consolidation' =>
-  order.withdrawal_id ? 'withdrawal' : order.payment_id ? 'payment' : 'consolidation'
+  order.withdrawal_id ? 'withdrawal' : order.sheet_id ? 'payment' : 'consolidation'
 
 /**
  * Reads the amounts that an order moves, its changes unless the caller knows them, and who asked
@@ -88,7 +88,7 @@ async function readMoved(
     JOIN orders ordered ON ordered.id = t.order_id
     JOIN users asked ON asked.id = ordered.requested_by
     JOIN transaction_outputs o ON o.transaction_id = t.id
-    LEFT JOIN payment_lines l ON l.id = o.payment_line_id
+    LEFT JOIN sheet_lines l ON l.id = o.line_id
     LEFT JOIN withdrawals w ON w.id = o.withdrawal_id
     WHERE t.company_id = ${order.company_id} AND t.order_id = ${order.id}
     GROUP BY p.id, ordered.id, asked.id`.execute(trx)

@@ -9,7 +9,7 @@ import { actOf } from './code.ts'
 type Decided = {
   order: Pick<
     OrderRow,
-    'id' | 'company_id' | 'payment_id' | 'withdrawal_id' | 'requested_by' | 'required'
+    'id' | 'company_id' | 'sheet_id' | 'withdrawal_id' | 'requested_by' | 'required'
   >
   payroll: string
 }

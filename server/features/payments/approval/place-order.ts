@@ -89,7 +89,7 @@ export async function orderRun(
     id,
     company_id: companyId,
     payroll_id: payrollId,
-    payment_id: paymentId,
+    sheet_id: paymentId,
     withdrawal_id: null,
     fee_ceiling_sats: feeCeilingSats,
     fee_ceiling_usd_cents: centsFromSatsRoundedUp(feeCeilingSats, ordered.rateUsdCentsPerBtc),

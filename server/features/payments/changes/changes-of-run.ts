@@ -230,11 +230,11 @@ async function readFormerly(
         SELECT DISTINCT ON (l.employee_id) l.employee_id,
           l.first_name || ' ' || l.last_name AS name
         FROM (
-          SELECT id, employee_id, first_name, last_name FROM payment_lines
+          SELECT id, employee_id, first_name, last_name FROM sheet_lines
           WHERE script_pubkey = s.script AND company_id = ${companyId} OFFSET 0) l
         WHERE (SELECT bool_or(t.state = 'confirmed') FROM (
             SELECT transaction_id FROM transaction_outputs
-            WHERE payment_line_id = l.id OFFSET 0) o JOIN transactions t ON t.id = o.transaction_id)
+            WHERE line_id = l.id OFFSET 0) o JOIN transactions t ON t.id = o.transaction_id)
         ORDER BY l.employee_id LIMIT ${formerAtMost}) p)
     SELECT DISTINCT ON (n.id) n.id, paid.name
     FROM n JOIN paid ON paid.script = n.script

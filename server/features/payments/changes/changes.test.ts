@@ -228,8 +228,8 @@ test('e-mail 8 days before the address → danger, until a payment since has arr
   // An answer that somebody wrote by hand closes nothing.
   const at = t.now()
   const line = await t.db
-    .selectFrom('payment_lines')
-    .select(['id as payment_line_id', 'company_id', 'employee_id', 'script_pubkey'])
+    .selectFrom('sheet_lines')
+    .select(['id as line_id', 'company_id', 'employee_id', 'script_pubkey'])
     .where('employee_id', '=', ana._id)
     .executeTakeFirstOrThrow()
   const row = { ...line, arrived: true, at, first_yes_at: at }
@@ -380,7 +380,7 @@ test('since: the newest run of everybody, with the runs of chosen people after i
   // A run of one chosen person compares only that person's line.
   for (const { _id } of people.slice(1)) await member(ours, payrollId, _id, 'DELETE')
   const only = await makePaidRun(ours, payrollId)
-  await t.owner.updateTable('payments').set(alone).where('id', '=', only).execute()
+  await t.owner.updateTable('sheets').set(alone).where('id', '=', only).execute()
   for (const { _id } of people.slice(1)) await member(ours, payrollId, _id, 'PATCH')
   expect(await since()).toBe(paymentId)
   expect((await changesOf(ours, payrollId)).rows).toEqual([])
@@ -394,7 +394,7 @@ test('since: the newest run of everybody, with the runs of chosen people after i
 
 test('since: before a run of everybody those of chosen people alone', async () => {
   const { ours, payrollId, paymentId } = await paidTeam()
-  await t.owner.updateTable('payments').set(alone).where('id', '=', paymentId).execute()
+  await t.owner.updateTable('sheets').set(alone).where('id', '=', paymentId).execute()
   expect((await changesOf(ours, payrollId)).since?.paymentId).toBe(paymentId)
 })
 
@@ -408,9 +408,9 @@ test.each([
   // A transaction that was in a block cannot fail, so the test makes another one in its place.
   const of = await t.owner
     .selectFrom('transactions')
-    .select(['id', 'company_id', 'payroll_id', 'payment_id', 'type', 'usd_cents', 'sats'])
+    .select(['id', 'company_id', 'payroll_id', 'sheet_id', 'type', 'usd_cents', 'sats'])
     .select('rate_usd_cents_per_btc')
-    .where('payment_id', '=', later)
+    .where('sheet_id', '=', later)
     .executeTakeFirstOrThrow()
   const { id, ...same } = of
   const { id: other } = await t.owner
@@ -433,7 +433,7 @@ test('since: a run whose transaction left the chain is not counted', async () =>
   await edit(ours, people[0], { baseSalary: 700 })
   const later = await makePaidRun(ours, payrollId)
   const gone = { height: null, failure: 'CANCELLED' } as const
-  await t.owner.updateTable('transactions').set(gone).where('payment_id', '=', later).execute()
+  await t.owner.updateTable('transactions').set(gone).where('sheet_id', '=', later).execute()
   const shown = await changesOf(ours, payrollId)
   expect(shown.since?.paymentId).toBe(paymentId)
   expect(shown.rows).toMatchObject([{ kind: 'salary', before: 650.25, after: 700 }])

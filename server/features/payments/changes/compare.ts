@@ -104,20 +104,20 @@ async function readById(
     last AS MATERIALIZED (
       SELECT DISTINCT ON (employee_id) id, employee_id, address,
         usd_cents + dollars_usd_cents AS usd_cents, first_name || ' ' || last_name AS name
-      FROM payment_lines WHERE payment_id = ANY(${ids}::uuid[])
-      ORDER BY employee_id, payment_id DESC)
+      FROM sheet_lines WHERE sheet_id = ANY(${ids}::uuid[])
+      ORDER BY employee_id, sheet_id DESC)
     SELECT n.id, last.usd_cents AS "lastUsdCents", last.name AS "lastName", last.address AS "lastAddress",
       CASE WHEN newest.is_paid THEN last.address ELSE paid.address END AS "paidAddress"
     FROM n LEFT JOIN last ON last.employee_id = n.id
     -- Nearly everybody was last paid by the last run: only the others need a look at older lines.
     CROSS JOIN LATERAL (
       SELECT coalesce((
-        SELECT l.id FROM payment_lines l
+        SELECT l.id FROM sheet_lines l
         WHERE l.employee_id = n.id AND l.company_id = ${companyId} ORDER BY l.id DESC LIMIT 1
       ) = last.id AND last.id IN (
-        SELECT o.payment_line_id FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-        WHERE t.payment_id = ANY(${ids}::uuid[]) AND t.state = 'confirmed'
-          AND o.payment_line_id IS NOT NULL), false) AS is_paid OFFSET 0) newest
+        SELECT o.line_id FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+        WHERE t.sheet_id = ANY(${ids}::uuid[]) AND t.state = 'confirmed'
+          AND o.line_id IS NOT NULL), false) AS is_paid OFFSET 0) newest
     LEFT JOIN LATERAL (
       SELECT before.address FROM ${lastPaidLine(sql`n.id`, companyId)} before
       WHERE NOT newest.is_paid OFFSET 0) paid ON true
@@ -148,13 +148,13 @@ async function readGone(
       l.first_name || ' ' || l.last_name AS name,
       l.usd_cents + l.dollars_usd_cents AS "usdCents", l.address,
       ${selectMacColumns('payroll_employees', 'm')}
-    FROM payment_lines l
+    FROM sheet_lines l
     LEFT JOIN employees e ON e.id = l.employee_id AND e.deleted_at IS NULL
     LEFT JOIN payroll_members m ON m.payroll_id = ${payrollId} AND m.employee_id = e.id
-    WHERE l.payment_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id NOT IN (
+    WHERE l.sheet_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id NOT IN (
       -- NOT IN reads the people once, whatever the statistics of the tables say.
       SELECT unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[]))
-    ORDER BY l.employee_id, l.payment_id DESC`.execute(db)
+    ORDER BY l.employee_id, l.sheet_id DESC`.execute(db)
   return rows.filter((row) => !isTrue(macKey, 'payroll_employees', row))
 }
 

@@ -72,7 +72,7 @@ async function readPrevious(
   const { rows } = await sql<Line>`
     SELECT n.id AS "payeeId", ${termsOfLine},
       (SELECT max(t.confirmed_at) FROM (
-         SELECT transaction_id FROM transaction_outputs WHERE payment_line_id = l.id OFFSET 0) o
+         SELECT transaction_id FROM transaction_outputs WHERE line_id = l.id OFFSET 0) o
        JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed') AS "paidAt"
     FROM (
       SELECT e.id, e.identification, e.email, e.phone, person_key(e.first_name, e.last_name) AS name
@@ -83,7 +83,7 @@ async function readPrevious(
       SELECT * FROM ${lastPaidLineOfSamePerson(companyId)} same
       WHERE own.id IS NULL AND same.is_sure) other ON true
     CROSS JOIN LATERAL (
-      SELECT * FROM payment_lines WHERE id = coalesce(own.id, other.id) OFFSET 0) l`.execute(db)
+      SELECT * FROM sheet_lines WHERE id = coalesce(own.id, other.id) OFFSET 0) l`.execute(db)
   return new Map(rows.map((row) => [row.payeeId, row]))
 }
 

@@ -149,7 +149,7 @@ test('a choice for a foreign id → 400; for one who waits no more → the previ
   }
   const choice = { after, held: { [ana]: 'previous' } }
   expectRefusal(await pressRunPayment(ours, payrollId, choice), 409, 'PREVIEW_CHANGED')
-  const payments = s.engine.db.selectFrom('payments').select('id')
+  const payments = s.engine.db.selectFrom('sheets').select('id')
   expect(await payments.where('payroll_id', '=', payrollId).execute()).toHaveLength(1)
 })
 

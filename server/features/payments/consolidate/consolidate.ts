@@ -36,7 +36,7 @@ type ConsolidationOrder = {
   id: string
   company_id: string
   payroll_id: string
-  payment_id: null
+  sheet_id: null
   withdrawal_id: null
 }
 
@@ -95,7 +95,7 @@ async function insertConsolidation(
 ): Promise<{ transactionId: string; order: ConsolidationOrder }> {
   const { rateUsdCentsPerBtc: rate, feeCeilingSats, requirement } = plan
   const owner = { company_id: companyId, payroll_id: payrollId }
-  const order = { id: await newId(trx), ...owner, payment_id: null, withdrawal_id: null }
+  const order = { id: await newId(trx), ...owner, sheet_id: null, withdrawal_id: null }
   const transactionId = await insertTransaction(trx, {
     ...owner,
     order_id: order.id,

@@ -83,7 +83,7 @@ async function mayBeStuck(db: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM transactions t
     WHERE t.state IN ('signed', 'unconfirmed', 'removed') AND t.type != 'receive'
-      AND (t.payment_id IS NULL OR coalesce(t.unconfirmed_since, 0)
+      AND (t.sheet_id IS NULL OR coalesce(t.unconfirmed_since, 0)
         <= (SELECT max(height) FROM blocks) - ${sql.lit(slowBlocks)}) LIMIT 1`.execute(db)
   return rows.length > 0
 }

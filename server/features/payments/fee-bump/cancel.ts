@@ -171,7 +171,7 @@ async function dependsOnItsRun(db: Db, { id, paymentId }: Replacements, current:
     .innerJoin('transactions as t', 't.txid', 'i.txid')
     .select('t.id')
     .where('i.transaction_id', '=', current.id)
-    .where('t.payment_id', '=', paymentId)
+    .where('t.sheet_id', '=', paymentId)
     .where('t.root_id', '!=', id)
     .where('t.state', '!=', 'confirmed')
     .limit(1)

@@ -27,7 +27,7 @@ export async function readDescendants(db: Db, { versions }: Replacements): Promi
       UNION SELECT s.id, s.txid FROM below CROSS JOIN LATERAL (${spender} AND i.txid = below.txid) AS s
     )
     SELECT t.root_id AS "rootId", t.cpfp_parent_id AS "parentId", t.type,
-      coalesce(t.payment_id, t.withdrawal_id, p.payment_id, p.withdrawal_id) AS "runId"
+      coalesce(t.sheet_id, t.withdrawal_id, p.sheet_id, p.withdrawal_id) AS "runId"
     FROM below JOIN transactions t USING (id)
     LEFT JOIN transactions p ON p.id = t.cpfp_parent_id`.execute(db)
   return rows

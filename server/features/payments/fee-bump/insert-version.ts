@@ -55,7 +55,7 @@ export async function insertVersion(
   const id = await insertTransaction(trx, {
     company_id: replacements.companyId,
     payroll_id: replacements.payrollId,
-    payment_id: replacements.paymentId,
+    sheet_id: replacements.paymentId,
     withdrawal_id: replacements.withdrawalId,
     order_id: replacements.orderId,
     position: replacements.position,

@@ -72,7 +72,7 @@ export async function rootIds(db: Db, companyId: string, id: string): Promise<st
     .where(({ or, eb, ref }) =>
       or([
         eb('t.root_id', '=', ref('asked.root_id')),
-        eb('t.payment_id', '=', ref('asked.payment_id')),
+        eb('t.sheet_id', '=', ref('asked.sheet_id')),
       ]),
     )
     .orderBy('t.root_id')
@@ -124,7 +124,7 @@ export async function readReplacements(db: Db, id: string): Promise<Replacements
     id,
     companyId: first.company_id,
     payrollId: first.payroll_id,
-    paymentId: first.payment_id,
+    paymentId: first.sheet_id,
     withdrawalId: first.withdrawal_id,
     requestedSats: first.requested_sats,
     orderId: first.order_id,
@@ -168,9 +168,9 @@ export async function outputsOf(db: Db, transactionId: string): Promise<PlanOutp
         .onRef('a.script_pubkey', '=', 'o.script_pubkey')
         .onRef('a.payroll_id', '=', 't.payroll_id')
         .on('a.branch', '=', 1)
-        .on('o.payment_line_id', 'is', null),
+        .on('o.line_id', 'is', null),
     )
-    .select(['o.vout', 'o.script_pubkey', 'o.sats', 'o.payment_line_id', 'o.lane_of'])
+    .select(['o.vout', 'o.script_pubkey', 'o.sats', 'o.line_id', 'o.lane_of'])
     .select(['o.withdrawal_id', 'a.index'])
     .where('o.transaction_id', '=', transactionId)
     .orderBy('o.vout')
@@ -179,7 +179,7 @@ export async function outputsOf(db: Db, transactionId: string): Promise<PlanOutp
     vout: row.vout,
     script: row.script_pubkey,
     sats: row.sats,
-    line: row.payment_line_id,
+    line: row.line_id,
     laneOf: row.lane_of,
     withdrawal: row.withdrawal_id,
     change: row.index !== null && row.lane_of === null && row.withdrawal_id === null,

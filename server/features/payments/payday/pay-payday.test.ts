@@ -27,7 +27,7 @@ type Ids = Awaited<ReturnType<typeof payroll>>['ids']
 
 const paymentsOf = (ids: Ids) =>
   engine.db
-    .selectFrom('payments')
+    .selectFrom('sheets')
     .select(['id', 'period_key as key'])
     .where('payroll_id', '=', ids.payrollId)
     .execute()
@@ -127,7 +127,7 @@ test('a claim contradicts the sheet → nobody is paid, and the worker says why'
     payroll_id: payrollId,
     employee_id: employeeIds[0] ?? '',
     period_key: '2026-11-Q1',
-    payment_line_id: payrollId,
+    line_id: payrollId,
   }
   await engine.owner.insertInto('period_claims').values(claim).execute()
   expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
@@ -140,7 +140,7 @@ test('somebody changes the own address after the approval → paid as approved',
   const { employeeId, address } = await movesAddress(made.ids, 'EMPLOYEE')
   expect(await tryPayday(engine, payday)).toBeNull()
   const line = await engine.db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(['address', 'version'])
     .where('employee_id', '=', employeeId)
     .executeTakeFirstOrThrow()

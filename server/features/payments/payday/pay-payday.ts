@@ -66,7 +66,7 @@ export async function payPayday(
     return null
   } catch (cause) {
     if (cause instanceof NotPaid) return cause.reason
-    if (findViolatedConstraint(cause) === 'payments_one_open') return 'IN_PROGRESS'
+    if (findViolatedConstraint(cause) === 'sheets_one_open') return 'IN_PROGRESS'
     if (cause instanceof Refusal) return reasons[cause.code] ?? 'STOPPED'
     throw cause
   }

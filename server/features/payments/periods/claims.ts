@@ -22,20 +22,20 @@ export async function claimPeriod(
   const { companyId, payrollId } = owner
   const { paymentId, people } = lines
   await sql`
-    INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, payment_line_id)
+    INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, line_id)
     SELECT ${companyId}, ${payrollId}, employee_id, ${periodKey}, id
-    FROM payment_lines
-    WHERE company_id = ${companyId} AND payment_id = ${paymentId}
+    FROM sheet_lines
+    WHERE company_id = ${companyId} AND sheet_id = ${paymentId}
       AND employee_id = ANY(${people}::uuid[])
     ORDER BY employee_id
     ON CONFLICT DO NOTHING`.execute(trx)
   // A statement of its own: it sees a claim that a block made meanwhile.
   const { rows: claimed } = await sql<{ id: string; name: string }>`
     SELECT l.employee_id AS id, l.first_name || ' ' || l.last_name AS name
-    FROM payment_lines l JOIN period_claims c ON c.payroll_id = ${payrollId}
+    FROM sheet_lines l JOIN period_claims c ON c.payroll_id = ${payrollId}
       AND c.period_key = ${periodKey} AND c.employee_id = l.employee_id
-    WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
-      AND l.employee_id = ANY(${people}::uuid[]) AND c.payment_line_id != l.id
+    WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId}
+      AND l.employee_id = ANY(${people}::uuid[]) AND c.line_id != l.id
     ORDER BY l.employee_id`.execute(trx)
   if (claimed.length === 0) return
   const names = claimed.slice(0, namedAtMost).map((one) => one.name)
@@ -55,14 +55,14 @@ async function claimStandingLines(
   const runs = selectRuns(isOfPeriod(companyId, payrollId, periodKey))
   await sql`
     WITH run AS MATERIALIZED (${runs})
-    DELETE FROM period_claims c USING payment_lines l, run
+    DELETE FROM period_claims c USING sheet_lines l, run
     WHERE c.company_id = ${companyId} AND c.payroll_id = ${payrollId} AND c.period_key = ${periodKey}
-      AND l.id = c.payment_line_id AND run.id = l.payment_id AND NOT ${isStanding}`.execute(trx)
+      AND l.id = c.line_id AND run.id = l.sheet_id AND NOT ${isStanding}`.execute(trx)
   await sql`
     WITH run AS MATERIALIZED (${runs})
-    INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, payment_line_id)
+    INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, line_id)
     SELECT ${companyId}, ${payrollId}, l.employee_id, ${periodKey}, l.id
-    FROM run JOIN payment_lines l ON l.payment_id = run.id
+    FROM run JOIN sheet_lines l ON l.sheet_id = run.id
     WHERE ${isStanding} AND NOT EXISTS (SELECT FROM period_claims c
       WHERE c.payroll_id = ${payrollId} AND c.period_key = ${periodKey}
         AND c.employee_id = l.employee_id)

@@ -10,7 +10,7 @@ import { hasPaidDollars } from '../run/unpaid-lines.ts'
 export const selectRuns = (condition: RawBuilder<boolean>) => sql`
   SELECT p.id, p.of_chosen_people, p.period_key,
     (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars}) AS counts
-  FROM payments p WHERE ${condition}`
+  FROM sheets p WHERE ${condition}`
 
 /**
  * Line `l` of row `run` stands: a transaction pays it or still can, or the company pays it by bank.
@@ -18,7 +18,7 @@ export const selectRuns = (condition: RawBuilder<boolean>) => sql`
  */
 export const isStanding = sql<boolean>`(
   CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE run.counts END
-  OR EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id))`
+  OR EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = l.id))`
 
 type Text = string | RawBuilder<string>
 
@@ -39,6 +39,6 @@ export function hasLineOfPeriod(
   const isOfIt = isOfPeriod(sql.ref(companyId), sql.ref(payrollId), sql.ref(key))
   return sql<boolean>`EXISTS (
     SELECT FROM (${selectRuns(isOfIt)}) run
-    JOIN payment_lines l ON l.payment_id = run.id AND l.employee_id = ${sql.ref(employeeId)}
+    JOIN sheet_lines l ON l.sheet_id = run.id AND l.employee_id = ${sql.ref(employeeId)}
     WHERE ${isStanding})`
 }

@@ -16,10 +16,10 @@ export async function readPaidBefore(db: Db, { companyId, payrollId, id, periodK
       ${selectRuns(sql<boolean>`${isOfPeriod(companyId, payrollId, periodKey)} AND p.id < ${id}`)})
     SELECT DISTINCT ON (l.employee_id) l.employee_id AS "employeeId",
       l.first_name || ' ' || l.last_name AS name
-    FROM run JOIN payment_lines l ON l.payment_id = run.id
+    FROM run JOIN sheet_lines l ON l.sheet_id = run.id
     WHERE ${isStanding} AND NOT EXISTS (
-      SELECT FROM payment_lines own
-      WHERE own.payment_id = ${id} AND own.employee_id = l.employee_id)
+      SELECT FROM sheet_lines own
+      WHERE own.sheet_id = ${id} AND own.employee_id = l.employee_id)
     ORDER BY l.employee_id LIMIT ${sql.lit(paidBeforeAtMost)}`.execute(db)
   return rows
 }

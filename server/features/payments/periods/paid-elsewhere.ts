@@ -61,7 +61,7 @@ export async function readPaidElsewhereOf(
   if (people?.ids.length === 0) return found
   const isCandidate = isOfPeriods(companyId, targets, people)
   // Mostly nobody has paid these days yet.
-  const any = await sql`SELECT FROM payments p WHERE ${isCandidate} LIMIT 1`.execute(db)
+  const any = await sql`SELECT FROM sheets p WHERE ${isCandidate} LIMIT 1`.execute(db)
   if (any.rows.length === 0) return found
   const isKept = await readKeptChoices(db, macKey, companyId)
   const rows = await selectLines(db, macKey, { companyId, targets, people, isCandidate })
@@ -112,12 +112,12 @@ async function selectLines(
     run AS MATERIALIZED (${selectRuns(isCandidate)}),
     line AS MATERIALIZED (
       SELECT t.payroll_id AS target, t.period_key AS target_key, p.payroll_id, p.period_key, l.id,
-        l.payment_id AS run_id, l.employee_id, l.first_name || ' ' || l.last_name AS name, l.usd_cents,
+        l.sheet_id AS run_id, l.employee_id, l.first_name || ' ' || l.last_name AS name, l.usd_cents,
         l.script_pubkey AS script, identification_key(l.identification) AS document
-      FROM run JOIN payments p ON p.id = run.id JOIN target t ON t.other_key = p.period_key
+      FROM run JOIN sheets p ON p.id = run.id JOIN target t ON t.other_key = p.period_key
         -- A special pay has no span: it is another payroll's own matter.
         AND CASE WHEN t.special THEN p.payroll_id = t.payroll_id ELSE p.special_run_id IS NULL END
-      JOIN payment_lines l ON l.payment_id = p.id),
+      JOIN sheet_lines l ON l.sheet_id = p.id),
     person AS MATERIALIZED (
       SELECT t.payroll_id AS target, e.id, e.script_pubkey AS script,
         identification_key(e.identification) AS document
@@ -157,6 +157,6 @@ async function selectLines(
 /** A signed transaction of run `l.run_id` that can still be mined pays line `l`, or is of its dollars' run. */
 const mayConfirm = sql<boolean>`EXISTS (
   SELECT FROM transactions t
-  WHERE t.payment_id = l.run_id AND t.type = 'send' AND t.txid IS NOT NULL AND NOT t.is_lost
+  WHERE t.sheet_id = l.run_id AND t.type = 'send' AND t.txid IS NOT NULL AND NOT t.is_lost
     AND (l.usd_cents = 0 OR EXISTS (SELECT FROM transaction_outputs o
-      WHERE o.transaction_id = t.id AND o.payment_line_id = l.id)))`
+      WHERE o.transaction_id = t.id AND o.line_id = l.id)))`

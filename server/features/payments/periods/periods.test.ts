@@ -203,28 +203,28 @@ longTest('a cancelled run is mined after all → all of its period is paid and c
 async function makeUnpaid(paymentId: string, employeeId: string) {
   const { owner } = s.engine
   const { rows: batches } = await sql<{ id: string }>`
-    INSERT INTO transactions (id, root_id, company_id, payroll_id, payment_id, order_id, position, type,
+    INSERT INTO transactions (id, root_id, company_id, payroll_id, sheet_id, order_id, position, type,
       usd_cents, sats, rate_usd_cents_per_btc, ended, failure)
-    SELECT made.id, made.id, company_id, payroll_id, payment_id, order_id, 1, type, usd_cents, sats,
+    SELECT made.id, made.id, company_id, payroll_id, sheet_id, order_id, 1, type, usd_cents, sats,
       rate_usd_cents_per_btc, 'failed', 'LANE_LOST'
-    FROM transactions, (SELECT uuidv7() AS id) made WHERE payment_id = ${paymentId}
+    FROM transactions, (SELECT uuidv7() AS id) made WHERE sheet_id = ${paymentId}
     RETURNING id`.execute(owner)
   const line = await owner
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(['id', 'script_pubkey'])
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .where('employee_id', '=', employeeId)
     .executeTakeFirstOrThrow()
-  const setLine = (payment_line_id: string | null) =>
+  const setLine = (line_id: string | null) =>
     owner
       .updateTable('transaction_outputs')
-      .set({ payment_line_id })
+      .set({ line_id })
       .where('script_pubkey', '=', line.script_pubkey)
       .execute()
   await setLine(null)
   const [claim] = await owner
     .deleteFrom('period_claims')
-    .where('payment_line_id', '=', line.id)
+    .where('line_id', '=', line.id)
     .returningAll()
     .execute()
   return {

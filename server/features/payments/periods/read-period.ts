@@ -110,7 +110,7 @@ async function linesOfPeriods(db: Db, payroll: Owner) {
       p.company_id = ${payroll.companyId} AND p.payroll_id = ${payroll.id}
       AND p.period_key IS NOT NULL AND NOT p.extra AND p.special_run_id IS NULL`)})
     SELECT run.period_key AS key, bool_or(NOT run.of_chosen_people) AS "isWhole" FROM run
-    WHERE EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = run.id AND ${isStanding})
+    WHERE EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = run.id AND ${isStanding})
     GROUP BY run.period_key`.execute(db)
   const begun = new Map(rows.map(({ key, isWhole }) => [key, isWhole]))
   const standing = new Map<string, Promise<Set<string>>>()
@@ -133,7 +133,7 @@ async function linesOfPeriods(db: Db, payroll: Owner) {
 async function readStanding(db: Db, { companyId, id }: Owner, key: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     WITH run AS MATERIALIZED (${selectRuns(isOfPeriod(companyId, id, key))})
-    SELECT DISTINCT l.employee_id AS id FROM run JOIN payment_lines l ON l.payment_id = run.id
+    SELECT DISTINCT l.employee_id AS id FROM run JOIN sheet_lines l ON l.sheet_id = run.id
     WHERE ${isStanding}`.execute(db)
   return new Set(rows.map((row) => row.id))
 }

@@ -36,7 +36,7 @@ export async function savePayment(
   const dollars = lines.reduce((sum, { dollarsUsdCents }) => sum + dollarsUsdCents, 0n)
   const sats = sumOfSats(lines)
   const existing = await trx
-    .selectFrom('payments')
+    .selectFrom('sheets')
     .select('id')
     .where('id', '=', run)
     .executeTakeFirst()
@@ -45,7 +45,7 @@ export async function savePayment(
     const ofPeriod = sql`o.payroll_id = ${payroll} AND o.period_key = ${pay.periodKey}`
     const [payday] = (await readOwnOccurrences(trx, context.macKey, ofPeriod)).rows
     await sql`
-      INSERT INTO payments (id, company_id, payroll_id, requested_by, note, total_usd_cents,
+      INSERT INTO sheets (id, company_id, payroll_id, requested_by, note, total_usd_cents,
         dollars_usd_cents, total_sats, rate_usd_cents_per_btc, rate_sources, rate_at, created_at, closed_at,
         unpaid_lines_closed_at, of_chosen_people, period_key, period_due_at, extra, special_run_id)
       VALUES (${run}, ${company}, ${payroll}, ${requestedBy(signed)}, '', ${cents}, ${dollars}, ${sats},
@@ -57,15 +57,15 @@ export async function savePayment(
   }
   await saveLines(trx, context, signed, lines)
   await sql`
-    UPDATE payments p SET total_usd_cents = l.cents, dollars_usd_cents = l.dollars, total_sats = l.sats
+    UPDATE sheets p SET total_usd_cents = l.cents, dollars_usd_cents = l.dollars, total_sats = l.sats
     FROM (SELECT sum(usd_cents) AS cents, sum(dollars_usd_cents) AS dollars, sum(sats) AS sats
-      FROM payment_lines WHERE payment_id = ${run}) AS l
+      FROM sheet_lines WHERE sheet_id = ${run}) AS l
     WHERE p.id = ${run}`.execute(trx)
   if (pay.periodKey === null || pay.kind === 'EXTRA') return
   await sql`
-    INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, payment_line_id)
+    INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, line_id)
     SELECT company_id, ${payroll}, employee_id, ${pay.periodKey}, id
-    FROM payment_lines WHERE payment_id = ${run} ON CONFLICT DO NOTHING`.execute(trx)
+    FROM sheet_lines WHERE sheet_id = ${run} ON CONFLICT DO NOTHING`.execute(trx)
 }
 
 async function saveLines(
@@ -77,7 +77,7 @@ async function saveLines(
   const macs = lines.map((line) => macOf(macKey, 'employees', recordedTerms(company, line)))
   const column = <T>(of: (line: RestoredLine) => T) => lines.map(of)
   await sql`
-    INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name,
+    INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name,
       identification, address, script_pubkey, usd_cents, dollars_usd_cents, bitcoin_percent,
       pay_frequency, sats, version, mac, salary_usd_cents)
     SELECT ${company}, ${run}, e.id, e.first_name, e.last_name, e.identification, l.address, l.script,
@@ -93,5 +93,5 @@ async function saveLines(
       ${column(({ salaryUsdCents }) => salaryUsdCents?.toString() ?? null)}::bigint[])
       AS l (employee, address, script, cents, dollars, percent, frequency, sats, version, mac, salary)
     JOIN employees e ON e.id = l.employee
-    ON CONFLICT (payment_id, employee_id) DO UPDATE SET sats = excluded.sats`.execute(trx)
+    ON CONFLICT (sheet_id, employee_id) DO UPDATE SET sats = excluded.sats`.execute(trx)
 }

@@ -128,7 +128,7 @@ test('a plan that nobody signed → ends; the next press knows who is paid elsew
   const { number } = await engine.db
     .selectFrom('orders')
     .select('number')
-    .where('payment_id', '=', paid)
+    .where('sheet_id', '=', paid)
     .executeTakeFirstOrThrow()
   // The lost database has signed the orders 1 to 3 of the company.
   expect(number).toBe(4n)

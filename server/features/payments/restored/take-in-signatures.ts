@@ -170,7 +170,7 @@ async function saveOne(
     withdrawal: string | null
     orderId: string | null
   }>`
-    SELECT (SELECT id FROM payments WHERE id = ${run}) AS payment,
+    SELECT (SELECT id FROM sheets WHERE id = ${run}) AS payment,
       (SELECT id FROM withdrawals WHERE id = ${run}) AS withdrawal,
       (SELECT id FROM orders WHERE id = ${signed.order}) AS "orderId"`.execute(trx)
   const known = rows[0] ?? { payment: null, withdrawal: null, orderId: null }
@@ -181,7 +181,7 @@ async function saveOne(
     company_id: signed.company,
     payroll_id: signed.payroll,
     type,
-    payment_id: isOfRun ? known.payment : null,
+    sheet_id: isOfRun ? known.payment : null,
     withdrawal_id: isOfRun ? known.withdrawal : null,
     order_id: known.orderId,
     root_id: root,
@@ -215,9 +215,9 @@ const inputsOf = ({ raw }: RecordedSignature): NewInput[] =>
 
 async function describeOutputs(trx: Trx, signed: RecordedSignature): Promise<NewOutput[]> {
   const lines = await trx
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(['id', 'employee_id'])
-    .where('payment_id', '=', signed.run)
+    .where('sheet_id', '=', signed.run)
     .execute()
   const lineOf = new Map(lines.map((line) => [line.employee_id, line.id]))
   const paid = new Map(

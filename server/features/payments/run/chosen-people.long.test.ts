@@ -18,10 +18,8 @@ test('unpaid lines → only reopens their run for these lines, and makes no seco
   const { rows } = await sql<{ id: string; isPaid: boolean }>`
     SELECT l.employee_id AS id, EXISTS (
       SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-      WHERE o.payment_line_id = l.id AND t.state = 'confirmed') AS "isPaid"
-    FROM payment_lines l WHERE l.payment_id = ${paymentId} ORDER BY l.employee_id`.execute(
-    s.engine.db,
-  )
+      WHERE o.line_id = l.id AND t.state = 'confirmed') AS "isPaid"
+    FROM sheet_lines l WHERE l.sheet_id = ${paymentId} ORDER BY l.employee_id`.execute(s.engine.db)
   const unpaid = rows.filter(({ isPaid }) => !isPaid).map(({ id }) => id)
   const paid = rows.filter(({ isPaid }) => isPaid).map(({ id }) => id)
   const chosen = unpaid.slice(0, 2)
@@ -35,7 +33,7 @@ test('unpaid lines → only reopens their run for these lines, and makes no seco
     s.engine.db
       .selectFrom('transactions')
       .select('id')
-      .where('payment_id', '=', paymentId)
+      .where('sheet_id', '=', paymentId)
       .where('type', '=', 'send')
       .where('state', '=', 'unconfirmed')
       .executeTakeFirst(),
@@ -47,7 +45,7 @@ test('unpaid lines → only reopens their run for these lines, and makes no seco
   // A paid line of the reopened run is no unpaid line: paying it again requires `after`.
   await expect(run(chosen.slice(0, 1))).rejects.toEqual(refusal('ALREADY_PAID'))
   const lines = await s.engine.db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select('id')
     .where('employee_id', '=', String(chosen[0]))
     .execute()

@@ -138,7 +138,7 @@ test('people of no payroll, removed people, none, too many → 400 on only', asy
     expectRefusal(await ours.call('GET', url), 400, 'VALIDATION')
   }
   const payments = await s.engine.db
-    .selectFrom('payments')
+    .selectFrom('sheets')
     .select('id')
     .where('payroll_id', '=', payrollId)
     .execute()

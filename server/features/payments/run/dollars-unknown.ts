@@ -14,7 +14,7 @@ export async function readDollarsUnknownSince(
   if (sumOfDollars(salaries) === 0n) return null
   const { rows } = await sql<{ at: Date }>`
     SELECT r.at FROM restorations r WHERE NOT EXISTS (
-      SELECT FROM payments p WHERE p.payroll_id = ${payroll.id} AND p.dollars_usd_cents > 0
+      SELECT FROM sheets p WHERE p.payroll_id = ${payroll.id} AND p.dollars_usd_cents > 0
         AND p.created_at > r.at)
     ORDER BY r.at DESC LIMIT 1`.execute(db)
   return rows[0]?.at ?? null

@@ -36,9 +36,9 @@ export type EarlierTransactions = { earlier: readonly EarlierTransaction[]; inpu
 
 /** The columns of an `EarlierTransaction` from a row `t` of transactions. */
 export const earlierColumns = (paymentId: string | null | RawBuilder<string | null>) => sql`
-  t.id, t.type, encode(t.txid, 'hex') AS txid, t.payment_id AS "paymentId", t.untracked,
+  t.id, t.type, encode(t.txid, 'hex') AS txid, t.sheet_id AS "paymentId", t.untracked,
   t.was_mined AS "wasMined", t.live, ${paysSomebodySql} AS pays,
-  coalesce(t.payment_id, t.withdrawal_id)::text AS run,
+  coalesce(t.sheet_id, t.withdrawal_id)::text AS run,
   ${depthOf('t.height')} AS depth, ${depthOf('t.conflict_height')} AS "conflictDepth",
   ${outpointsOf('t.id')} AS inputs,
   CASE WHEN ${paymentId}::uuid IS NULL THEN '{}' ELSE ${employeesPaidBy('t.id', paymentId)} END AS lines`

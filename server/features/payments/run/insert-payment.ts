@@ -39,7 +39,7 @@ export async function insertPayment(
   const { salaries, price, period, special } = facts
   const rate = plan && price
   const { id } = await trx
-    .insertInto('payments')
+    .insertInto('sheets')
     .values({
       company_id: input.companyId,
       payroll_id: input.payrollId,
@@ -149,7 +149,7 @@ async function insertLines(
   }
   const { rows } = await sql<{ lines: bigint; usdCents: bigint | null; salaries: bigint | null }>`
     WITH made AS (
-      INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, identification,
+      INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name, identification,
         address, script_pubkey, usd_cents, dollars_usd_cents, bitcoin_percent, split_reason, bank,
         bank_account, pay_frequency, sats, version, mac, salary_usd_cents)
       SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.identification,
@@ -221,7 +221,7 @@ export async function insertTransactions(
     const id = await insertTransaction(trx, {
       company_id: input.companyId,
       payroll_id: input.payrollId,
-      payment_id: run.paymentId,
+      sheet_id: run.paymentId,
       order_id: run.orderId,
       position: run.position + index,
       type: 'send',

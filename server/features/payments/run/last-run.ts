@@ -29,13 +29,13 @@ export async function readLastRun(
 ): Promise<LastRun | null> {
   const { rows } = await sql<{ id: string; totalUsdCents: bigint; at: Date; isWhole: boolean }>`
     WITH whole AS MATERIALIZED (
-      SELECT p.id, p.total_usd_cents + p.dollars_usd_cents AS usd_cents, p.created_at FROM payments p
+      SELECT p.id, p.total_usd_cents + p.dollars_usd_cents AS usd_cents, p.created_at FROM sheets p
       WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId}
         AND NOT p.of_chosen_people AND p.special_run_id IS NULL AND ${hasPaidSomebody}
       ORDER BY p.id DESC LIMIT 1)
     SELECT id, usd_cents AS "totalUsdCents", created_at AS at, true AS "isWhole" FROM whole
     UNION ALL
-    SELECT p.id, p.total_usd_cents + p.dollars_usd_cents, p.created_at, false FROM payments p
+    SELECT p.id, p.total_usd_cents + p.dollars_usd_cents, p.created_at, false FROM sheets p
     WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND p.of_chosen_people
       AND p.special_run_id IS NULL
       AND (p.id > (SELECT id FROM whole) OR NOT EXISTS (SELECT FROM whole)) AND ${hasPaidSomebody}
@@ -61,9 +61,9 @@ async function sumLines(
       coalesce(sum(usd_cents) FILTER (WHERE oldest = 1), 0)::bigint AS "begunUsdCents"
     FROM (
       SELECT usd_cents + dollars_usd_cents AS usd_cents,
-        row_number() OVER (PARTITION BY employee_id ORDER BY payment_id) AS oldest,
-        row_number() OVER (PARTITION BY employee_id ORDER BY payment_id DESC) AS newest
-      FROM payment_lines WHERE payment_id = ANY(${paymentIds}::uuid[])) AS lines`.execute(db)
+        row_number() OVER (PARTITION BY employee_id ORDER BY sheet_id) AS oldest,
+        row_number() OVER (PARTITION BY employee_id ORDER BY sheet_id DESC) AS newest
+      FROM sheet_lines WHERE sheet_id = ANY(${paymentIds}::uuid[])) AS lines`.execute(db)
   const [sums] = rows
   if (!sums) throw new Error('An aggregate without groups has one row')
   return sums
@@ -91,8 +91,8 @@ export async function readUnpaidPeople(
     FROM payroll_members m JOIN employees e ON e.id = m.employee_id
     WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL
       AND NOT EXISTS (
-        SELECT FROM payment_lines l JOIN payments p ON p.id = l.payment_id
-        WHERE l.payment_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id = e.id
+        SELECT FROM sheet_lines l JOIN sheets p ON p.id = l.sheet_id
+        WHERE l.sheet_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id = e.id
           -- Lines are unpaid in a closed run only where they were given up.
           AND (p.unpaid_lines_closed_at IS NULL OR l.usd_cents = 0 OR ${isLineTaken('l.id')}
             -- A run of this person alone would pay the dollars a second time.

@@ -39,7 +39,7 @@ export async function insertLeftOut(
 ): Promise<void> {
   if (people.length === 0) return
   await sql`
-    INSERT INTO payment_left_out (payment_id, employee_id, company_id, name, reason, elsewhere)
+    INSERT INTO sheet_left_out (sheet_id, employee_id, company_id, name, reason, elsewhere)
     SELECT ${paymentId}, l.id, ${companyId}, l.name, l.reason, l.elsewhere
     FROM unnest(${arrayText(people.map(({ employeeId }) => employeeId))}::uuid[],
       ${people.map(({ name }) => name)}::text[],
@@ -50,10 +50,10 @@ export async function insertLeftOut(
 
 export async function readLeftOut(db: Db, companyId: string, paymentId: string): Promise<LeftOut> {
   const rows = await db
-    .selectFrom('payment_left_out')
+    .selectFrom('sheet_left_out')
     .select(['employee_id as employeeId', 'name', 'reason', 'elsewhere'])
     .where('company_id', '=', companyId)
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .orderBy('employee_id')
     .$narrowType<{ reason: LeftOut[number]['reason'] }>()
     .execute()

@@ -5,4 +5,4 @@ export const paysPeople = sql<boolean>`t.type = 'send' AND t.sats > 0 AND (t.liv
 
 /** Transactions of payment `p` pay people, or still can. */
 export const isOnItsWay = sql<boolean>`EXISTS (
-  SELECT FROM transactions t WHERE t.payment_id = p.id AND ${paysPeople})`
+  SELECT FROM transactions t WHERE t.sheet_id = p.id AND ${paysPeople})`

@@ -55,7 +55,7 @@ async function cancelAndMine(ours: TestCompany, { _id: paymentId, transactions }
 /** How many lines each of them has, in whatever payroll. */
 async function linesOf(ids: readonly string[]) {
   const { rows } = await sql<{ id: string; lines: number }>`
-    SELECT employee_id AS id, count(*)::int AS lines FROM payment_lines
+    SELECT employee_id AS id, count(*)::int AS lines FROM sheet_lines
     WHERE employee_id = ANY(${ids}::uuid[]) GROUP BY 1`.execute(engine.db)
   return ids.map((id) => rows.find((row) => row.id === id)?.lines ?? 0)
 }
@@ -119,7 +119,7 @@ test('in two payrolls for the same days → left out once; a choice is kept for 
   const write = (included: unknown) =>
     sql`
     UPDATE orders SET included = ${JSON.stringify(included)}::jsonb
-    WHERE payment_id = ${week._id}`.execute(engine.owner)
+    WHERE sheet_id = ${week._id}`.execute(engine.owner)
   await write([{ employee: ana, payroll: shop.payrollId, paid: ana, mayConfirm: false }])
   const { paidElsewhere } = await previewOf(ours, weekly.payrollId, '?periodKey=2026-W46')
   expect(paidElsewhere.count).toBe(1)

@@ -18,7 +18,7 @@ const joinBatch = sql`LEFT JOIN transactions batch ON batch.id = t.root_id
 /** When a payment last began or was confirmed. */
 const lastMoved = sql<Date>`(
   SELECT max(${moved}) FROM transactions t ${joinBatch}
-  WHERE t.payment_id = p.id AND ${paysPeople})`
+  WHERE t.sheet_id = p.id AND ${paysPeople})`
 
 /**
  * Payment `p` may be repeated by mistake. A special pay never is. A run of a period cannot repeat
@@ -39,8 +39,8 @@ const paidPerson = (condition: RawBuilder<boolean>) => sql<boolean>`(
     WHERE o.transaction_id = t.id AND ${condition}))`
 
 const dollarsPaidAt = sql<Date>`(
-  SELECT max(d.paid_at) FROM payment_lines l JOIN dollar_payments d ON d.payment_line_id = l.id
-  WHERE l.payment_id = p.id)`
+  SELECT max(d.paid_at) FROM sheet_lines l JOIN dollar_payments d ON d.line_id = l.id
+  WHERE l.sheet_id = p.id)`
 
 /**
  * The last pay of a payroll's people: the newest payment that was neither rejected nor cancelled
@@ -54,18 +54,18 @@ export async function readPayrollLastPayment(
 ): Promise<PayrollLastPayment | null> {
   const { rows } = await sql<PayrollLastPayment>`
     WITH counted AS (
-      SELECT p.id FROM payments p
+      SELECT p.id FROM sheets p
       WHERE p.payroll_id = ${payrollId} AND ${mayBeRepeated(byPeriod)}
         AND (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars})
       ORDER BY p.id DESC LIMIT 1),
     confirmed AS (
-      SELECT t.payment_id AS id FROM transactions t
-      WHERE t.payroll_id = ${payrollId} AND t.payment_id IS NOT NULL AND t.type = 'send'
+      SELECT t.sheet_id AS id FROM transactions t
+      WHERE t.payroll_id = ${payrollId} AND t.sheet_id IS NOT NULL AND t.type = 'send'
         AND t.sats > 0 AND t.confirmed_at IS NOT NULL AND EXISTS (
-          SELECT FROM payments p WHERE p.id = t.payment_id AND ${mayBeRepeated(byPeriod)})
+          SELECT FROM sheets p WHERE p.id = t.sheet_id AND ${mayBeRepeated(byPeriod)})
       ORDER BY t.confirmed_at DESC LIMIT 1)
     SELECT p.id, greatest(p.created_at, ${lastMoved}, ${dollarsPaidAt}) AS at, false AS "isUntracked"
-    FROM payments p
+    FROM sheets p
     WHERE p.id IN (SELECT id FROM counted UNION SELECT id FROM confirmed)
     UNION ALL
     SELECT t.id, t.confirmed_at, true FROM transactions t
@@ -83,16 +83,16 @@ export async function readLastPaymentOf(
   byPeriod: boolean,
 ): Promise<PayrollLastPayment | null> {
   const { rows } = await sql<PayrollLastPayment>`
-    SELECT t.payment_id AS id, ${moved} AS at, false AS "isUntracked"
-    FROM payment_lines l
-    JOIN payments p ON p.id = l.payment_id AND p.payroll_id = ${payrollId}
+    SELECT t.sheet_id AS id, ${moved} AS at, false AS "isUntracked"
+    FROM sheet_lines l
+    JOIN sheets p ON p.id = l.sheet_id AND p.payroll_id = ${payrollId}
       AND ${mayBeRepeated(byPeriod)}
-    JOIN transaction_outputs o ON o.payment_line_id = l.id
+    JOIN transaction_outputs o ON o.line_id = l.id
     JOIN transactions t ON t.id = o.transaction_id AND ${paysPeople} ${joinBatch}
     WHERE l.employee_id = ANY(${employeeIds}::uuid[])
     UNION ALL
     SELECT p.id, greatest(p.created_at, ${dollarsPaidAt}), false
-    FROM payment_lines l JOIN payments p ON p.id = l.payment_id
+    FROM sheet_lines l JOIN sheets p ON p.id = l.sheet_id
     WHERE p.payroll_id = ${payrollId} AND l.employee_id = ANY(${employeeIds}::uuid[])
       AND l.dollars_usd_cents > 0 AND ${mayBeRepeated(byPeriod)}
       AND (p.total_sats = 0 OR ${hasPaidDollars} OR (l.usd_cents = 0 AND ${isOnItsWay}))

@@ -33,7 +33,7 @@ async function aFundedCompany(salaries: bigint[]) {
 }
 
 const paymentsOf = (payrollId: string) =>
-  s.engine.db.selectFrom('payments').select('id').where('payroll_id', '=', payrollId).execute()
+  s.engine.db.selectFrom('sheets').select('id').where('payroll_id', '=', payrollId).execute()
 
 test('the price alone moves → the hash stays, and the press pays', async () => {
   const { ours, payrollId } = await aFundedCompany([5_000n, 6_000n])
@@ -115,7 +115,7 @@ longTest('the list changes often → the newest twenty previews are kept', async
     await previewOf(ours, payrollId)
   }
   const kept = await s.engine.db
-    .selectFrom('payment_previews')
+    .selectFrom('sheet_previews')
     .select('people')
     .where('payroll_id', '=', payrollId)
     .execute()

@@ -46,8 +46,8 @@ function selectPeople(
       SELECT l.employee_id AS id, l.first_name, l.last_name,
         l.usd_cents + ${unpaidDollarCents} AS usd_cents, l.usd_cents AS kept, l.bitcoin_percent,
         true AS consented, l.address, l.script_pubkey, plain_text(l.first_name || ' ' || l.last_name) AS search
-      FROM payment_lines l
-      WHERE l.payment_id = ${runInPart} AND ${isOfThem(only)} AND ${isUnpaid}`
+      FROM sheet_lines l
+      WHERE l.sheet_id = ${runInPart} AND ${isOfThem(only)} AND ${isUnpaid}`
   }
   return sql`
     SELECT l.employee_id AS id, e.first_name, e.last_name, e.base_salary_usd_cents AS usd_cents,

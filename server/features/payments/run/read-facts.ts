@@ -89,7 +89,7 @@ export type Facts = NodeFacts & {
 /** The open payment of a payroll, also one that a reorganisation put back. */
 export async function paymentInProgress(db: Db, payrollId: string): Promise<{ id: string } | null> {
   const row = await db
-    .selectFrom('payments as p')
+    .selectFrom('sheets as p')
     .select('p.id')
     .where('p.payroll_id', '=', payrollId)
     .where(({ or, eb, exists, selectFrom }) =>
@@ -98,7 +98,7 @@ export async function paymentInProgress(db: Db, payrollId: string): Promise<{ id
         exists(
           selectFrom('transactions as t')
             .select('t.id')
-            .whereRef('t.payment_id', '=', 'p.id')
+            .whereRef('t.sheet_id', '=', 'p.id')
             .where('t.type', '=', 'send')
             .where('t.live', '=', true),
         ),
@@ -262,7 +262,7 @@ export async function spendInMempool(db: Db, payrollId: string): Promise<Blockin
 
 export const selectSpendInMempool = (payrollId: string | RawBuilder<string>) => sql<Blocking>`
     SELECT coalesce(parent.id, t.id) AS "transactionId",
-      coalesce(parent.payment_id, t.payment_id) AS "paymentId"
+      coalesce(parent.sheet_id, t.sheet_id) AS "paymentId"
     FROM transactions t LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
     WHERE t.payroll_id = ${payrollId} AND t.type != 'receive' AND (t.state = 'unconfirmed'
       OR (t.type = 'consolidation' AND t.state IN ('pendingApproval', 'signed')))

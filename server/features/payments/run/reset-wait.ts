@@ -61,7 +61,7 @@ async function neverPaid(db: Db, companyId: string, scripts: readonly Buffer[]) 
       SELECT o.script_pubkey FROM transaction_outputs o
       JOIN transactions t ON t.id = o.transaction_id
       WHERE t.company_id = ${companyId} AND t.state = 'confirmed'
-        AND (o.payment_line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL)
+        AND (o.line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL)
         AND o.script_pubkey = ANY(${scripts}::bytea[]))`.execute(db)
   return new Set(rows.map(({ script }) => script))
 }
@@ -144,7 +144,7 @@ export async function refuseNewAddressesOf(db: Db, user: User, orderId: string):
   const { rows } = await sql<{ employeeId: string | null; script: Buffer }>`
     SELECT l.employee_id AS "employeeId", o.script_pubkey AS script
     FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-    LEFT JOIN payment_lines l ON l.id = o.payment_line_id
+    LEFT JOIN sheet_lines l ON l.id = o.line_id
     WHERE t.company_id = ${user.companyId} AND t.order_id = ${orderId}
       AND (l.id IS NOT NULL OR o.withdrawal_id IS NOT NULL)`.execute(db)
   const scripts = await neverPaid(

@@ -71,7 +71,7 @@ export async function planRun<T>(
     return await transact((trx) => planLocked(trx, input))
   } catch (cause) {
     if (cause instanceof UnpaidLinesChanged) return planRun(db, input, transact)
-    if (findViolatedConstraint(cause) !== 'payments_one_open') throw cause
+    if (findViolatedConstraint(cause) !== 'sheets_one_open') throw cause
     const open = await findBlockingPayment(db, input.payrollId)
     const payment = open && (await readPayment(db, input.companyId, open.id))
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment }, cause })
@@ -133,7 +133,7 @@ export async function executeRun(
   }
   await orderRun(trx, input, { id: orderId, ...terms }, toOrderedLines(facts, plan))
   const notified = toNotifiedChanges(press.differences, inBitcoin(facts.salaries))
-  const order = { ...ids, payment_id: paymentId, withdrawal_id: null }
+  const order = { ...ids, sheet_id: paymentId, withdrawal_id: null }
   const { quorum } = press
   await notifyOrder(trx, input, order, { ...input, ...requirement, notified, quorum })
   await refreshBalances(trx, [input.payrollId])

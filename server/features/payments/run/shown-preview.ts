@@ -65,19 +65,19 @@ export async function saveShownPreview(
 ): Promise<void> {
   const { companyId, payrollId } = owner
   const kept = await db
-    .selectFrom('payment_previews')
+    .selectFrom('sheet_previews')
     .select('payroll_id')
     .where('payroll_id', '=', payrollId)
     .where('sha256', '=', sha256)
     .executeTakeFirst()
   if (kept) return
   await db
-    .insertInto('payment_previews')
+    .insertInto('sheet_previews')
     .values({ company_id: companyId, payroll_id: payrollId, sha256, people })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await sql`DELETE FROM payment_previews WHERE payroll_id = ${payrollId} AND sha256 IN (
-    SELECT sha256 FROM payment_previews WHERE payroll_id = ${payrollId}
+  await sql`DELETE FROM sheet_previews WHERE payroll_id = ${payrollId} AND sha256 IN (
+    SELECT sha256 FROM sheet_previews WHERE payroll_id = ${payrollId}
     ORDER BY shown_at DESC OFFSET ${keptAtMost})`.execute(db)
 }
 
@@ -95,7 +95,7 @@ export async function changesSince(
   salaries: readonly Payee[],
 ): Promise<WireChange[]> {
   const kept = await db
-    .selectFrom('payment_previews')
+    .selectFrom('sheet_previews')
     .select('people')
     .where('company_id', '=', companyId)
     .where('payroll_id', '=', payrollId)

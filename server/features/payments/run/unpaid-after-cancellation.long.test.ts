@@ -22,13 +22,13 @@ async function refusedPart(transactionId: string): Promise<() => Promise<unknown
   const { owner } = story.engine
   const line = await owner
     .selectFrom('transaction_outputs as o')
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
     .select(['l.id', 'l.address'])
     .where('transaction_id', '=', transactionId)
     .limit(1)
     .executeTakeFirstOrThrow()
   const write = (address: string) =>
-    owner.updateTable('payment_lines').set({ address }).where('id', '=', line.id).execute()
+    owner.updateTable('sheet_lines').set({ address }).where('id', '=', line.id).execute()
   await write(anAddress())
   return () => write(line.address)
 }

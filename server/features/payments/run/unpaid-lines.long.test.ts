@@ -17,13 +17,13 @@ test('a rest that the signer refuses again stays the rest, and can be paid or gi
   // The test changes an address of the second batch, so that the signer refuses that batch.
   const line = await engine.db
     .selectFrom('transaction_outputs as o')
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
     .select(['l.id', 'l.address'])
     .where('transaction_id', '=', transactions[1]?._id ?? '')
     .limit(1)
     .executeTakeFirstOrThrow()
   const putAddress = (address: string) =>
-    engine.owner.updateTable('payment_lines').set({ address }).where('id', '=', line.id).execute()
+    engine.owner.updateTable('sheet_lines').set({ address }).where('id', '=', line.id).execute()
   await putAddress(anAddress())
   await engine.play.mine(1)
   await story.partsAre(ids, paymentId, 'confirmed', 'failed')

@@ -20,18 +20,18 @@ const half = people / 2
 
 const lines = (paymentId: string) =>
   story.engine.db
-    .selectFrom('payment_lines as l')
-    .innerJoin('transaction_outputs as o', 'o.payment_line_id', 'l.id')
+    .selectFrom('sheet_lines as l')
+    .innerJoin('transaction_outputs as o', 'o.line_id', 'l.id')
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
     .select(['l.id', 'l.usd_cents', 'l.sats', 'o.sats as paid', 't.rate_usd_cents_per_btc as rate'])
-    .where('l.payment_id', '=', paymentId)
+    .where('l.sheet_id', '=', paymentId)
     .where('t.state', '=', 'confirmed')
     .execute()
 
 /** Whether the dashboard counts the payment as a run. */
 const countsAsRun = (paymentId: string) =>
   sql<{ counts: boolean }>`
-    SELECT NOT EXISTS (SELECT FROM uncounted_runs WHERE payment_id = ${paymentId}) AS counts`
+    SELECT NOT EXISTS (SELECT FROM uncounted_runs WHERE sheet_id = ${paymentId}) AS counts`
     .execute(story.engine.db)
     .then(({ rows }) => rows[0]?.counts)
 
@@ -117,7 +117,7 @@ test('signed bytes that the tables call failed → the unpaid lines wait for the
     WHERE txid = ${Buffer.from(second.txid, 'hex')}`
   await lost(true).execute(engine.owner)
   await engine.owner
-    .updateTable('payments')
+    .updateTable('sheets')
     .set({ closed_at: new Date() })
     .where('id', '=', paymentId)
     .execute()

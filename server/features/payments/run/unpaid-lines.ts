@@ -29,17 +29,17 @@ export class UnpaidLinesChanged extends Error {}
 
 /** The company has marked a dollar part of payment `p` as paid: no other run may pay it again. */
 export const hasPaidDollars = sql<boolean>`EXISTS (
-  SELECT FROM payment_lines l JOIN dollar_payments d ON d.payment_line_id = l.id
-  WHERE l.payment_id = p.id)`
+  SELECT FROM sheet_lines l JOIN dollar_payments d ON d.line_id = l.id
+  WHERE l.sheet_id = p.id)`
 
 /** The dollars of line `l` that are still to be paid. */
 export const unpaidDollarCents = sql<bigint>`(CASE WHEN EXISTS (
-  SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id) THEN 0 ELSE l.dollars_usd_cents END)`
+  SELECT FROM dollar_payments d WHERE d.line_id = l.id) THEN 0 ELSE l.dollars_usd_cents END)`
 
 /** A person of payment `p` is paid: by a block, or by the company's bank. */
 export const hasPaidSomebody = sql<boolean>`(p.total_sats = 0 OR EXISTS (
   SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-  WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
+  WHERE t.sheet_id = p.id AND t.state = 'confirmed' AND o.line_id IS NOT NULL)
   OR ${hasPaidDollars})`
 
 /**
@@ -50,11 +50,11 @@ export const isUnpaid = sql<boolean>`(l.usd_cents > 0 AND NOT ${isLineTaken('l.i
 
 /** Selects the runs that are over and have a transaction that pays nobody any more. */
 const selectLacking = (payrollId: string | RawBuilder<string>, kind: RunKind) => sql`
-  SELECT p.id FROM payments p
+  SELECT p.id FROM sheets p
   WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.unpaid_lines_closed_at IS NULL
     AND ${isOfKind(kind)}
     AND EXISTS (SELECT FROM transactions t
-      WHERE t.payment_id = p.id AND t.root_id = t.id AND NOT EXISTS (
+      WHERE t.sheet_id = p.id AND t.root_id = t.id AND NOT EXISTS (
         SELECT FROM transactions v
         WHERE v.root_id = t.id AND v.type = 'send' AND (v.live OR v.state = 'confirmed')))`
 
@@ -66,9 +66,9 @@ export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: R
     WITH lacking AS MATERIALIZED (${selectLacking(payrollId, kind)})
     SELECT p.id FROM lacking p
     WHERE (EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-          WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
+          WHERE t.sheet_id = p.id AND t.state = 'confirmed' AND o.line_id IS NOT NULL)
         OR ${hasPaidDollars})
-      AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isUnpaid})`
+      AND EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = p.id AND ${isUnpaid})`
 }
 
 /**
@@ -78,13 +78,13 @@ export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: R
 export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
   return sql`
     SELECT newest.id FROM (
-      SELECT p.id, p.total_sats, p.closed_at, p.unpaid_lines_closed_at FROM payments p
+      SELECT p.id, p.total_sats, p.closed_at, p.unpaid_lines_closed_at FROM sheets p
       WHERE p.payroll_id = ${payrollId} AND NOT p.of_chosen_people AND p.special_run_id IS NULL
         AND ${hasPaidSomebody}
       ORDER BY p.id DESC LIMIT 1) newest
     WHERE newest.closed_at IS NOT NULL AND newest.unpaid_lines_closed_at IS NULL
-      AND EXISTS (SELECT FROM payment_left_out left_out
-        WHERE left_out.payment_id = newest.id AND ${isLeftUnpaid(payrollId)})`
+      AND EXISTS (SELECT FROM sheet_left_out left_out
+        WHERE left_out.sheet_id = newest.id AND ${isLeftUnpaid(payrollId)})`
 }
 
 /** The person of row `left_out` is neither paid elsewhere, nor alone since. */
@@ -104,17 +104,17 @@ const isPaidOrCanBe = sql<boolean>`(
 const isPaidElsewhere = sql<boolean>`(left_out.reason = 'PAID_ELSEWHERE' AND (
   (left_out.elsewhere ->> 'as' IS NOT NULL AND NOT (left_out.elsewhere ->> 'mayConfirm')::boolean)
   OR EXISTS (
-    SELECT FROM payments p JOIN payment_lines l ON l.payment_id = p.id
+    SELECT FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
     WHERE p.payroll_id = (left_out.elsewhere #>> '{payroll,_id}')::uuid
       AND p.period_key = left_out.elsewhere ->> 'periodKey' AND NOT p.extra
       AND l.employee_id = left_out.employee_id AND (${isPaidOrCanBe}
-        OR EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id)))))`
+        OR EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = l.id)))))`
 
 /** A run of chosen people after the run of row `left_out` pays that person, or still can. */
 const isPaidAloneSince = (payrollId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
-  SELECT FROM payments p JOIN payment_lines l ON l.payment_id = p.id
+  SELECT FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
   WHERE p.payroll_id = ${payrollId} AND p.of_chosen_people AND p.special_run_id IS NULL
-    AND p.id > left_out.payment_id AND l.employee_id = left_out.employee_id AND ${isPaidOrCanBe})`
+    AND p.id > left_out.sheet_id AND l.employee_id = left_out.employee_id AND ${isPaidOrCanBe})`
 
 /**
  * The newest run of a payroll that was paid in part and not closed; null: there is none. With
@@ -131,9 +131,9 @@ export async function findRunInPart(
   if (any.rows.length === 0) return null
   const { rows } = await sql<RunInPart>`
     SELECT id, created_at AS at, period_key AS key, period_due_at AS "dueAt", extra
-    FROM payments p WHERE id IN (${selectPaidInPart(payrollId, kind)})
-      AND EXISTS (SELECT FROM payment_lines l
-        WHERE l.payment_id = p.id AND ${isOfThem(only)} AND ${isUnpaid})
+    FROM sheets p WHERE id IN (${selectPaidInPart(payrollId, kind)})
+      AND EXISTS (SELECT FROM sheet_lines l
+        WHERE l.sheet_id = p.id AND ${isOfThem(only)} AND ${isUnpaid})
     ORDER BY id DESC LIMIT 1`.execute(db)
   return rows[0] ?? null
 }
@@ -162,7 +162,7 @@ export async function readUnpaidLines(
       l.usd_cents + l.dollars_usd_cents AS "usdCents", l.usd_cents AS "bitcoinUsdCents",
       l.dollars_usd_cents - ${unpaidDollarCents} AS "paidDollarsUsdCents",
       l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason", l.address, l.script_pubkey AS script
-    FROM payment_lines l WHERE l.payment_id = ${payment.id} AND ${isOfThem(only)} AND ${isUnpaid}
+    FROM sheet_lines l WHERE l.sheet_id = ${payment.id} AND ${isOfThem(only)} AND ${isUnpaid}
     ORDER BY l.employee_id`.execute(db)
   const { id: paymentId, at, key, dueAt, extra } = payment
   return { paymentId, at, period: key === null ? null : { key, dueAt, extra }, salaries }
@@ -174,7 +174,7 @@ export async function readUnpaidLines(
  */
 export async function closeUnpaid(db: Db, companyId: string, payrollId: string) {
   const row = await db
-    .updateTable('payments')
+    .updateTable('sheets')
     .set({ unpaid_lines_closed_at: new Date() })
     .where('company_id', '=', companyId)
     .where(
@@ -198,18 +198,18 @@ export async function reopenRun(
   satsOfLine: Map<string, bigint>,
 ): Promise<number> {
   const { numAffectedRows: resumed } = await sql`
-    UPDATE payment_lines l SET sats = n.sats
+    UPDATE sheet_lines l SET sats = n.sats
     FROM unnest(${arrayText(satsOfLine.keys())}::uuid[], ${arrayText(satsOfLine.values())}::bigint[])
       AS n (employee_id, sats)
-    WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
+    WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId}
       AND l.employee_id = n.employee_id AND ${isUnpaid}`.execute(trx)
   if (Number(resumed) !== salaries.length)
     throw new UnpaidLinesChanged('Not all of the rest is unpaid')
   const { rows: opened } = await sql<{ position: number }>`
-    UPDATE payments SET closed_at = NULL,
-      total_sats = (SELECT sum(sats) FROM payment_lines WHERE payment_id = payments.id)
+    UPDATE sheets SET closed_at = NULL,
+      total_sats = (SELECT sum(sats) FROM sheet_lines WHERE sheet_id = sheets.id)
     WHERE id = ${paymentId} AND company_id = ${companyId} AND closed_at IS NOT NULL
-    RETURNING (SELECT max(position) + 1 FROM transactions WHERE payment_id = payments.id) AS position`.execute(
+    RETURNING (SELECT max(position) + 1 FROM transactions WHERE sheet_id = sheets.id) AS position`.execute(
     trx,
   )
   const [payment] = opened

@@ -79,7 +79,7 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
   const rows = await db
     .selectFrom('transactions as t')
     .leftJoin('transactions as parent', 'parent.id', 't.cpfp_parent_id')
-    .select(['t.id', 't.payment_id', 't.type', 't.raw', 't.fee_sats', 't.vsize'])
+    .select(['t.id', 't.sheet_id', 't.type', 't.raw', 't.fee_sats', 't.vsize'])
     .select(['parent.id as parent_id', 'parent.state as parent_state', 'parent.raw as parent_raw'])
     .where('t.live', '=', true)
     .where('t.state', 'in', ['signed', 'removed'])
@@ -89,14 +89,14 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
     .where(sql<boolean>`NOT ${isNeedlessChild}`)
     .where(sql<boolean>`NOT ${givesWay('t')} AND (parent.id IS NULL OR NOT ${givesWay('parent')})`)
     .orderBy('t.untracked', 'desc')
-    .orderBy('t.payment_id')
+    .orderBy('t.sheet_id')
     .orderBy('t.position')
     .orderBy('t.id')
     .$narrowType<{ raw: Buffer; vsize: number }>()
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    paymentId: row.payment_id,
+    paymentId: row.sheet_id,
     raw: row.raw,
     ceiling: sendCeilingOf(row.fee_sats, row.vsize),
     parent:

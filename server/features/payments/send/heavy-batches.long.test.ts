@@ -59,7 +59,7 @@ test('a later batch too heavy for any node waits for lower fee rates', async () 
   const { id } = await engine.owner
     .updateTable('transactions')
     .set({ waiting_since: new Date(Date.now() - 25 * 3_600_000) })
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .where('waiting_for', '=', 'fee')
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -10,9 +10,9 @@ const partsAre: ChainStory['partsAre'] = (...args) => story.partsAre(...args)
 
 const linesOf = (paymentId: string) =>
   story.engine.db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(['usd_cents', 'sats'])
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .execute()
 
 test('a fan-out that leaves the chain takes its batch along; both return unchanged', async () => {

@@ -34,7 +34,7 @@ test('a block spends a lane elsewhere → the batch that waits for it ends unsig
     .selectFrom('transaction_outputs as o')
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
     .select(['o.vout', 'o.sats', 'o.script_pubkey as script'])
-    .where('t.payment_id', '=', paymentId)
+    .where('t.sheet_id', '=', paymentId)
     .where('o.lane_of', 'is not', null)
     .executeTakeFirstOrThrow()
   await mineOnly([fanOut, await spentOutside(fanOut.txid, lane)])
@@ -42,7 +42,7 @@ test('a block spends a lane elsewhere → the batch that waits for it ends unsig
   expect(transactions[1]).toMatchObject({ txid: null, failure: 'FEEDER_FAILED' })
   await engine.until('the payment is closed', () =>
     engine.db
-      .selectFrom('payments')
+      .selectFrom('sheets')
       .select('id')
       .where('id', '=', paymentId)
       .where('closed_at', 'is not', null)

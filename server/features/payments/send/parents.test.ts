@@ -5,15 +5,15 @@ import { storyForFile } from '#server/testing/for-file.ts'
 
 /** Triggers that replace foreign keys: they check all rows of a statement at once. */
 
-type Line = { company_id: string; payment_id: string; employee_id: string; id: string }
+type Line = { company_id: string; sheet_id: string; employee_id: string; id: string }
 
 const story = await storyForFile()
 const paid = async () => {
   const paymentId = await story.engine.run(await story.fundedPayroll([1_000n], 10_000_000n))
   return story.engine.db
-    .selectFrom('payment_lines')
-    .select(['company_id', 'payment_id', 'employee_id', 'id'])
-    .where('payment_id', '=', paymentId)
+    .selectFrom('sheet_lines')
+    .select(['company_id', 'sheet_id', 'employee_id', 'id'])
+    .where('sheet_id', '=', paymentId)
     .executeTakeFirstOrThrow()
 }
 const ours = await paid()
@@ -25,7 +25,7 @@ const isForbidden = { code: '42501' }
 
 const newLine = (line: Omit<Line, 'id'>) =>
   story.engine.db
-    .insertInto('payment_lines')
+    .insertInto('sheet_lines')
     .values({
       ...line,
       first_name: 'Rosa',
@@ -39,7 +39,7 @@ const newLine = (line: Omit<Line, 'id'>) =>
     })
     .execute()
 
-const newOutput = (output: { transaction_id: string; payment_line_id: string | null }) =>
+const newOutput = (output: { transaction_id: string; line_id: string | null }) =>
   story.engine.db
     .insertInto('transaction_outputs')
     .values({ ...output, vout: 100, script_pubkey: Buffer.alloc(22), sats: 1n })
@@ -50,14 +50,14 @@ test('a line has a payment and an employee, both of its company', async () => {
   const nobody = randomUUID()
   for (const wrong of [
     { ...theirs, company_id: nobody, employee_id: ours.employee_id },
-    { ...theirs, payment_id: nobody },
+    { ...theirs, sheet_id: nobody },
     { ...theirs, employee_id: nobody },
     { ...ours, employee_id: theirs.employee_id },
-    { ...theirs, payment_id: ours.payment_id },
+    { ...theirs, sheet_id: ours.sheet_id },
     { ...ours, company_id: theirs.company_id, employee_id: theirs.employee_id },
   ]) {
-    const { company_id, payment_id, employee_id } = wrong
-    await expect(newLine({ company_id, payment_id, employee_id })).rejects.toMatchObject(isOrphan)
+    const { company_id, sheet_id, employee_id } = wrong
+    await expect(newLine({ company_id, sheet_id, employee_id })).rejects.toMatchObject(isOrphan)
   }
 })
 
@@ -65,18 +65,18 @@ test('an output has a transaction, and the line that it names', async () => {
   const { id } = await story.engine.db
     .selectFrom('transactions')
     .select('id')
-    .where('payment_id', '=', ours.payment_id)
+    .where('sheet_id', '=', ours.sheet_id)
     .executeTakeFirstOrThrow()
   for (const wrong of [
-    { transaction_id: randomUUID(), payment_line_id: null },
-    { transaction_id: randomUUID(), payment_line_id: ours.id },
-    { transaction_id: id, payment_line_id: randomUUID() },
+    { transaction_id: randomUUID(), line_id: null },
+    { transaction_id: randomUUID(), line_id: ours.id },
+    { transaction_id: id, line_id: randomUUID() },
   ]) {
     await expect(newOutput(wrong)).rejects.toMatchObject(isOrphan)
   }
 })
 
-test.each(['employees', 'payments', 'payment_lines', 'transactions', 'transaction_outputs'])(
+test.each(['employees', 'payments', 'sheet_lines', 'transactions', 'transaction_outputs'])(
   'the program may delete nothing of %s',
   async (table) => {
     const forbidden = sql`DELETE FROM ${sql.table(table)} WHERE false`.execute(story.engine.db)
@@ -85,13 +85,13 @@ test.each(['employees', 'payments', 'payment_lines', 'transactions', 'transactio
 )
 
 test.each([
-  ['payment_lines', 'payment_id'],
-  ['payment_lines', 'employee_id'],
-  ['payment_lines', 'address'],
-  ['payment_lines', 'script_pubkey'],
-  ['payment_lines', 'usd_cents'],
+  ['sheet_lines', 'sheet_id'],
+  ['sheet_lines', 'employee_id'],
+  ['sheet_lines', 'address'],
+  ['sheet_lines', 'script_pubkey'],
+  ['sheet_lines', 'usd_cents'],
   ['transaction_outputs', 'transaction_id'],
-  ['transaction_outputs', 'payment_line_id'],
+  ['transaction_outputs', 'line_id'],
   ['transaction_outputs', 'script_pubkey'],
   ['transaction_outputs', 'sats'],
 ])('the program may not change in %s the %s', async (table, column) => {

@@ -104,9 +104,9 @@ test('a price that moves between preview and click is the one that pays everybod
   await engine.price(rateUsdCentsPerBtc)
   expect(await paymentIs(ids, paymentId, 'unconfirmed')).toMatchObject({ usdRate: 100_100 })
   const lines = await engine.db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select('sats')
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .execute()
   const byAmount = (a: bigint, b: bigint) => Number(a - b)
   expect(lines.map((line) => line.sats).toSorted(byAmount)).toEqual(

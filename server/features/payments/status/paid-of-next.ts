@@ -68,7 +68,7 @@ async function readPaid(db: Db, next: readonly PeriodToPay[]): Promise<PaidOfNex
           ${next.map(({ key }) => key)}::text[]))
       AND NOT p.extra AND p.special_run_id IS NULL`)})
     SELECT DISTINCT p.payroll_id AS "payrollId", l.employee_id AS "employeeId"
-    FROM run JOIN payments p ON p.id = run.id JOIN payment_lines l ON l.payment_id = p.id
+    FROM run JOIN sheets p ON p.id = run.id JOIN sheet_lines l ON l.sheet_id = p.id
     WHERE ${isStanding}`.execute(db)
   return rows.map((row) => ({ ...row, isElsewhere: false }))
 }

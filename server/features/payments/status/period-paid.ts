@@ -10,12 +10,12 @@ import { hasLineOfPeriod } from '../periods/line-of-period.ts'
  * has no transaction.
  */
 export const countsForPeriod = sql<boolean>`(p.total_sats = 0 OR p.closed_at IS NULL OR EXISTS (
-  SELECT FROM transactions t WHERE t.payment_id = p.id AND t.type = 'send' AND t.state IN
+  SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send' AND t.state IN
     ('pendingApproval', 'signed', 'unconfirmed', 'confirmed', 'removed')))`
 
 /** The runs that count for the period of occurrence `o`, without extra runs. */
 export const runsOfPeriod = sql`
-  payments p WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key AND NOT p.extra
+  sheets p WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key AND NOT p.extra
     AND ${countsForPeriod}`
 
 /**
@@ -23,7 +23,7 @@ export const runsOfPeriod = sql`
  * back before it.
  */
 export const hasLaterRun = sql<boolean>`EXISTS (
-  SELECT FROM payments p
+  SELECT FROM sheets p
   WHERE p.payroll_id = o.payroll_id AND p.period_due_at > o.due_at AND ${countsForPeriod})`
 
 /** Person `m` has a line of occurrence `o`. */

@@ -55,17 +55,17 @@ export async function readSalaries(
       UNION ALL
       SELECT m.payroll_id, e.base_salary_usd_cents, e.bitcoin_percent, ${hasConsented('e', companyId)}, NULL,
         e.script_pubkey
-      FROM payment_left_out left_out JOIN payments run ON run.id = left_out.payment_id
+      FROM sheet_left_out left_out JOIN sheets run ON run.id = left_out.sheet_id
       JOIN payroll_members m
         ON m.payroll_id = run.payroll_id AND m.employee_id = left_out.employee_id
       JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
-      WHERE left_out.payment_id = ANY(${arrayText(leftOut)}::uuid[])
+      WHERE left_out.sheet_id = ANY(${arrayText(leftOut)}::uuid[])
         AND ${isLeftUnpaid(sql.ref('run.payroll_id'))}
       UNION ALL
       SELECT p.payroll_id, l.usd_cents + ${unpaidDollarCents}, l.bitcoin_percent, true, l.usd_cents,
         l.script_pubkey
-      FROM payment_lines l JOIN payments p ON p.id = l.payment_id
-      WHERE l.payment_id = ANY(${arrayText(reopened)}::uuid[]) AND ${isUnpaid}) AS s
+      FROM sheet_lines l JOIN sheets p ON p.id = l.sheet_id
+      WHERE l.sheet_id = ANY(${arrayText(reopened)}::uuid[]) AND ${isUnpaid}) AS s
     GROUP BY s.id, s.cents, s.percent, s.consented, s.kept, ${kind}
     ORDER BY s.id, s.cents, s.percent, s.consented, s.kept, ${kind}`.execute(db)
   const salaries = new Map([...lacking.keys()].map((id): [string, Payee[]] => [id, []]))
@@ -90,11 +90,11 @@ type Counted = { id: string; people: number; unpaid: number }
  * anything.
  */
 const wholeRun = sql`
-  SELECT w.id FROM payments w
+  SELECT w.id FROM sheets w
   WHERE w.payroll_id = x.id AND w.id <= x.payment AND NOT w.of_chosen_people AND w.special_run_id IS NULL
     AND (w.total_sats = 0 OR EXISTS (
       SELECT FROM transactions t
-      WHERE t.payment_id = w.id AND t.type = 'send' AND t.sats > 0 AND t.height IS NOT NULL))
+      WHERE t.sheet_id = w.id AND t.type = 'send' AND t.sats > 0 AND t.height IS NOT NULL))
   ORDER BY w.id DESC LIMIT 1`
 
 /**
@@ -132,7 +132,7 @@ async function readElsewhere(
 ): Promise<Member[]> {
   if (payrollIds.length === 0) return []
   const { rows: periods } = await sql<PeriodToPay>`
-    SELECT payroll_id AS "payrollId", period_key AS key FROM payments
+    SELECT payroll_id AS "payrollId", period_key AS key FROM sheets
     WHERE id = ANY(${payrollIds.map((id) => runs.get(id) ?? null)}::uuid[])
       AND period_key IS NOT NULL AND NOT extra AND special_run_id IS NULL`.execute(db)
   const found = await readPaidElsewhereOf(db, macKey, companyId, periods, null)
@@ -161,9 +161,9 @@ async function count(
           SELECT * FROM unnest(${except.map(({ payrollId }) => payrollId)}::uuid[],
             ${except.map(({ employeeId }) => employeeId)}::uuid[]))
         AND m.employee_id NOT IN (
-        SELECT l.employee_id FROM payment_lines l
-        WHERE l.payment_id IN (
-          SELECT p.id FROM payments p JOIN payments run ON run.id = x.payment
+        SELECT l.employee_id FROM sheet_lines l
+        WHERE l.sheet_id IN (
+          SELECT p.id FROM sheets p JOIN sheets run ON run.id = x.payment
           WHERE p.payroll_id = x.id AND (p.id = run.id OR (run.of_chosen_people
             AND p.id < run.id AND p.special_run_id IS NULL
             AND p.id >= coalesce((${wholeRun}), p.id))))
@@ -185,7 +185,7 @@ export async function findWithNewPeople(
       AND NOT EXISTS (
         SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
         WHERE o.script_pubkey = e.script_pubkey AND t.company_id = ${companyId}
-          AND t.state = 'confirmed' AND (o.payment_line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL))`.execute(
+          AND t.state = 'confirmed' AND (o.line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL))`.execute(
     db,
   )
   return new Set(rows.map(({ id }) => id))

@@ -36,9 +36,9 @@ type Row = {
 
 /** The open payment or withdrawal, also one that a reorganisation put back. */
 const openRun = sql`
-  SELECT p.id AS payment, NULL::uuid AS withdrawal, p.created_at, p.special_run_id IS NOT NULL AS special FROM payments p
+  SELECT p.id AS payment, NULL::uuid AS withdrawal, p.created_at, p.special_run_id IS NOT NULL AS special FROM sheets p
   WHERE p.payroll_id = x.id AND (p.closed_at IS NULL OR p.id IN (
-    SELECT t.payment_id FROM transactions t
+    SELECT t.sheet_id FROM transactions t
     WHERE t.payroll_id = x.id AND t.type = 'send' AND t.live))
   UNION ALL
   SELECT NULL, w.id, w.created_at, false FROM withdrawals w
@@ -50,7 +50,7 @@ const openRun = sql`
 /** The newest order of the run: a reopened run has one for each time that it was ordered. */
 const newestOrder = sql`
   SELECT t.order_id AS id FROM transactions t
-  WHERE (t.payment_id = open.payment OR t.withdrawal_id = open.withdrawal) AND t.order_id IS NOT NULL
+  WHERE (t.sheet_id = open.payment OR t.withdrawal_id = open.withdrawal) AND t.order_id IS NOT NULL
   ORDER BY t.order_id DESC LIMIT 1`
 
 const progress = sql`
@@ -62,15 +62,15 @@ const progress = sql`
 /** The newest run of which a block paid anything. */
 const paidRun = sql`
   SELECT payment FROM (
-    (SELECT t.payment_id AS payment FROM transactions t
-      WHERE t.payroll_id = x.id AND t.type = 'send' AND t.payment_id IS NOT NULL AND t.sats > 0
+    (SELECT t.sheet_id AS payment FROM transactions t
+      WHERE t.payroll_id = x.id AND t.type = 'send' AND t.sheet_id IS NOT NULL AND t.sats > 0
         -- Height instead of state: otherwise PostgreSQL reads an index of all companies'
         -- payments by state.
         AND t.height IS NOT NULL AND NOT EXISTS (
-          SELECT FROM payments p WHERE p.id = t.payment_id AND p.special_run_id IS NOT NULL)
+          SELECT FROM sheets p WHERE p.id = t.sheet_id AND p.special_run_id IS NOT NULL)
       ORDER BY t.id DESC LIMIT 1)
     UNION ALL
-    (SELECT p.id FROM payments p WHERE p.payroll_id = x.id AND p.total_sats = 0
+    (SELECT p.id FROM sheets p WHERE p.payroll_id = x.id AND p.total_sats = 0
         AND p.special_run_id IS NULL
       ORDER BY p.id DESC LIMIT 1)) AS newest
   ORDER BY payment DESC LIMIT 1`
@@ -78,9 +78,9 @@ const paidRun = sql`
 const paidTimes = sql`
   SELECT max(t.created_at) FILTER (WHERE t.root_id = t.id AND t.cpfp_parent_id IS NULL) AS ordered_at,
     max(t.confirmed_at) FILTER (WHERE t.type = 'send' AND t.state = 'confirmed') AS confirmed_at,
-    (SELECT p.created_at FROM payments p
+    (SELECT p.created_at FROM sheets p
       WHERE p.id = coalesce(part.id, lacking.id, paid.payment)) AS began_at
-  FROM transactions t WHERE t.payment_id = coalesce(part.id, lacking.id, paid.payment)`
+  FROM transactions t WHERE t.sheet_id = coalesce(part.id, lacking.id, paid.payment)`
 
 const depositsSince = sql`
   SELECT max(t.sats) AS largest FROM transactions t
@@ -90,9 +90,9 @@ const depositsSince = sql`
 /** A person who was left out counts only while in the payroll. */
 const membersLeftOut = (payrollId: string | RawBuilder<string>) => sql<{ id: string }>`
   SELECT run.id FROM (${selectLeftPeopleOut(payrollId)}) AS run WHERE EXISTS (
-    SELECT FROM payment_left_out left_out JOIN payroll_members m
+    SELECT FROM sheet_left_out left_out JOIN payroll_members m
       ON m.payroll_id = ${payrollId} AND m.employee_id = left_out.employee_id
-    WHERE left_out.payment_id = run.id AND ${isLeftUnpaid(payrollId)})`
+    WHERE left_out.sheet_id = run.id AND ${isLeftUnpaid(payrollId)})`
 
 /** Whether people were left out of a payroll's last run and still wait for their pay. */
 export async function leavesPeopleOut(db: Db, payrollId: string): Promise<boolean> {
@@ -112,7 +112,7 @@ export async function readOpenRuns(db: Db, payrollIds: readonly string[]): Promi
 export async function readRuns(db: Db, payrollIds: readonly string[]): Promise<Map<string, Runs>> {
   const begun = await sql<{ id: string }>`
     SELECT id FROM unnest(${payrollIds}::uuid[]) AS x (id)
-    WHERE EXISTS (SELECT FROM payments p WHERE p.payroll_id = x.id)
+    WHERE EXISTS (SELECT FROM sheets p WHERE p.payroll_id = x.id)
       OR EXISTS (SELECT FROM withdrawals w WHERE w.payroll_id = x.id)`.execute(db)
   // To plan the statement below takes PostgreSQL ten times as long, and new payrolls need no plan.
   if (begun.rows.length === 0) return new Map()
@@ -134,7 +134,7 @@ const runsOf = (payrollIds: readonly string[]) => sql<Row>`
     LEFT JOIN orders o ON o.id = latest.id
     LEFT JOIN LATERAL (${progress}) AS progress ON true
     LEFT JOIN LATERAL (
-      SELECT p.id FROM payments p WHERE p.id IN (${selectPaidInPart(sql.ref('x.id'), 'salaries')})
+      SELECT p.id FROM sheets p WHERE p.id IN (${selectPaidInPart(sql.ref('x.id'), 'salaries')})
       ORDER BY p.id DESC LIMIT 1) AS part ON true
     LEFT JOIN LATERAL (${membersLeftOut(sql.ref('x.id'))}) AS lacking ON true
     LEFT JOIN LATERAL (${paidRun}) AS paid ON true

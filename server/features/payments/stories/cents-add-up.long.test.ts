@@ -81,9 +81,9 @@ test('random salaries and shares → preview, plan, lists, receipts and exports 
     const paid = await paidRun(ours, all)
     const { payment, preview, listed, payrollId, employeeIds, transactionId } = paid
     const lines = await s.engine.db
-      .selectFrom('payment_lines')
+      .selectFrom('sheet_lines')
       .select(['employee_id', 'usd_cents', 'dollars_usd_cents', 'split_reason'])
-      .where('payment_id', '=', payment._id)
+      .where('sheet_id', '=', payment._id)
       .execute()
     for (const [index, { salary, percent }] of all.entries()) {
       const line = lines.find(({ employee_id }) => employee_id === employeeIds[index])

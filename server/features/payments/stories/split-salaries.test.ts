@@ -26,9 +26,9 @@ const salaries = [50_001n, 62_000n, 30_000n]
 
 const linesOf = (paymentId: string) =>
   story.engine.db
-    .selectFrom('payment_lines')
+    .selectFrom('sheet_lines')
     .select(['employee_id', 'usd_cents', 'dollars_usd_cents', 'sats', 'split_reason', 'bank'])
-    .where('payment_id', '=', paymentId)
+    .where('sheet_id', '=', paymentId)
     .execute()
 
 const read = async ({ companyId }: Ids, paymentId: string) => {

@@ -10,7 +10,7 @@ export type NewTransaction = Pick<
   Partial<
     Pick<
       Insertable<Transactions>,
-      | 'payment_id'
+      | 'sheet_id'
       | 'withdrawal_id'
       | 'order_id'
       | 'position'
@@ -70,7 +70,7 @@ export async function insertOutputs(trx: Trx, id: string, outputs: readonly NewO
   if (outputs.length === 0) return
   await sql`
     INSERT INTO transaction_outputs
-      (transaction_id, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats)
+      (transaction_id, vout, line_id, lane_of, withdrawal_id, script_pubkey, sats)
     SELECT ${id}, o.vout, o.line, o.lane_of, o.withdrawal, o.script, o.sats
     FROM unnest(${arrayText(outputs.map(({ vout }) => vout))}::integer[],
       ${outputs.map(({ line }) => line ?? null)}::uuid[],
@@ -93,13 +93,13 @@ export async function insertLineOutputs(
   outputs: readonly NewLineOutput[],
 ): Promise<void> {
   const { numAffectedRows } = await sql`
-    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
+    INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
     SELECT o.transaction, o.vout, l.id, l.script_pubkey, l.sats
     FROM unnest(${arrayText(outputs.map(({ transactionId }) => transactionId))}::uuid[],
       ${arrayText(outputs.map(({ vout }) => vout))}::integer[],
       ${arrayText(outputs.map(({ employeeId }) => employeeId))}::uuid[])
       AS o (transaction, vout, employee)
-    JOIN payment_lines l ON l.payment_id = ${paymentId} AND l.employee_id = o.employee`.execute(trx)
+    JOIN sheet_lines l ON l.sheet_id = ${paymentId} AND l.employee_id = o.employee`.execute(trx)
   if (Number(numAffectedRows) !== outputs.length) throw new Error('A planned line has no snapshot')
 }
 

@@ -8,7 +8,7 @@ export type SignedTransaction = {
   company_id: string
   payroll_id: string
   type: 'send' | 'withdrawal' | 'cancel' | 'child' | 'consolidation'
-  payment_id: string | null
+  sheet_id: string | null
   withdrawal_id: string | null
   order_id: string | null
   root_id: string

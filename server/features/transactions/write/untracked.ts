@@ -50,11 +50,11 @@ export async function adoptSpend(
   { rootId, version, position, orderId }: Place,
 ): Promise<void> {
   await sql`
-    UPDATE transactions t SET untracked = false, type = 'send', payment_id = p.id,
+    UPDATE transactions t SET untracked = false, type = 'send', sheet_id = p.id,
       order_id = ${orderId}, root_id = ${rootId}, version = ${version}, position = ${position},
       rate_usd_cents_per_btc = p.rate_usd_cents_per_btc,
-      usd_cents = (SELECT sum(usd_cents) FROM payment_lines WHERE id = ANY(${[...lineIds]}::uuid[]))
-    FROM payments p WHERE t.id = ${id} AND p.id = ${paymentId}`.execute(trx)
+      usd_cents = (SELECT sum(usd_cents) FROM sheet_lines WHERE id = ANY(${[...lineIds]}::uuid[]))
+    FROM sheets p WHERE t.id = ${id} AND p.id = ${paymentId}`.execute(trx)
 }
 
 /**
