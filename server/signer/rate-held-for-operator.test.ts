@@ -117,12 +117,13 @@ longTest('a price of 1,000 dollars out of the blue is not signed', async () => {
 test('a confirmation that was not made with the key of the seed counts for nothing', async () => {
   const { owner, wallet } = story.engine
   const plan = { runId: '00000000-0000-7000-8000-000000000000', rateUsdCentsPerBtc: 20_000_000n }
+  const later = new Date(Date.now() + 1_000)
   await owner
     .insertInto('signer.price_confirmations')
-    .values({ usd_cents_per_btc: 20_000_000n, confirmed_at: new Date(), mac: Buffer.alloc(32, 1) })
+    .values({ usd_cents_per_btc: 20_000_000n, confirmed_at: later, mac: Buffer.alloc(32, 1) })
     .execute()
   expect(await waitsForOperator(owner, wallet.memoryKey, plan)).toBe(true)
-  await confirmRate(owner, wallet.memoryKey, 20_000_000n, new Date(Date.now() - 1_000))
+  await confirmRate(owner, wallet.memoryKey, 20_000_000n, new Date())
   expect(await waitsForOperator(owner, wallet.memoryKey, plan)).toBe(false)
 })
 

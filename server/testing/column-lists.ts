@@ -45,7 +45,7 @@ const checkedBySigner: Columns = {
   transaction_outputs: '*',
   utxos: 'txid vout company_id payroll_id script_pubkey sats',
   addresses: '*',
-  payments: 'id company_id payroll_id rate_usd_cents_per_btc',
+  sheets: 'id company_id payroll_id rate_usd_cents_per_btc',
   withdrawals: 'id company_id payroll_id',
   prices: '*',
 }
@@ -63,7 +63,7 @@ const untilSheets: Columns = {
   payday_sheet_lines: '*',
   special_runs: '*',
   special_run_lines: 'computed_usd_cents edited',
-  payments:
+  sheets:
     'requested_by total_usd_cents dollars_usd_cents total_sats closed_at unpaid_lines_closed_at of_chosen_people period_key period_due_at extra special_run_id',
   period_claims: '*',
   sheet_left_out: '*',
@@ -106,11 +106,11 @@ const decidesNothing: Columns = {
     'user_id template subject body html secret expires_at state failure created_at completed_at',
   sheet_lines: 'id first_name last_name identification split_reason',
   import_rows:
-    'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey department hired_on restored_dui matched_id changed no_document decision decided_about',
+    'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey department hired_on restored_dui matched_id changed no_document decision decided_about decided_by decided_ip',
   transactions:
     'position version usd_cents sats vsize fee_rate_sats_per_kvb waiting_for waiting_since ended failure signer_fault rejection_reason in_mempool unconfirmed_since height was_mined conflict_height superseded_height is_lost state live untracked acknowledged_at acknowledged_by created_at signed_at sent_at confirmed_at',
   utxos: 'coinbase change head height spent_by_txid spent_height',
-  payments: 'note rate_sources rate_quotes rate_at created_at',
+  sheets: 'note rate_sources rate_quotes rate_at created_at',
   withdrawals: 'requested_by created_at closed_at',
   payrolls: 'name description search created_at',
   payroll_employees: 'added_at',

@@ -214,7 +214,7 @@ export async function testEngine({
         const found = await look()
         if (found) return found
         if (Date.now() > deadline) throw new Error(`${what} did not happen within 180 s`)
-        await sleep(50)
+        await sleep(100)
       }
     },
     /**

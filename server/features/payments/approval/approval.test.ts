@@ -87,11 +87,12 @@ test('an address changed since the last payment → old, new and author in the d
     employee,
     await ours.call('GET', `/companies/employees/${employeeIds[0]}`),
   )
+  const { firstName, lastName } = before
   const edit = (cryptoAddress: string) =>
     ours.call(
       'PUT',
       `/companies/employees/${employeeIds[0]}`,
-      anEmployeeBody({ baseSalary: 50, cryptoAddress }),
+      anEmployeeBody({ firstName, lastName, baseSalary: 50, cryptoAddress }),
     )
   expectAccepted(employee, await edit(anAddress()))
   const to = anAddress()

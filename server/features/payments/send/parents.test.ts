@@ -76,7 +76,7 @@ test('an output has a transaction, and the line that it names', async () => {
   }
 })
 
-test.each(['employees', 'payments', 'sheet_lines', 'transactions', 'transaction_outputs'])(
+test.each(['employees', 'sheets', 'sheet_lines', 'transactions', 'transaction_outputs'])(
   'the program may delete nothing of %s',
   async (table) => {
     const forbidden = sql`DELETE FROM ${sql.table(table)} WHERE false`.execute(story.engine.db)
