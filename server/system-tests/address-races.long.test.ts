@@ -17,10 +17,11 @@ async function aFundedPayroll() {
   const { payrollId, employeeIds } = await s.funded(ours, [salaryCents, salaryCents], 10_000_000n)
   const rows = await s.engine.db
     .selectFrom('employees')
-    .select(['id', 'address'])
+    .select(['id', 'address', 'first_name as firstName', 'last_name as lastName'])
     .where('id', 'in', employeeIds)
     .execute()
-  return { payrollId, addresses: new Map(rows.map(({ id, address }) => [id, [address]])) }
+  const addresses = new Map(rows.map(({ id, address }) => [id, [address]]))
+  return { payrollId, addresses, names: new Map(rows.map(({ id, ...row }) => [id, row])) }
 }
 
 /** Addresses and amounts of the lines of a payroll's only run, once that is in the mempool. */
@@ -52,7 +53,7 @@ type Kind = (typeof kinds)[number]
 
 test(`an address edited while a run begins → the line's address is paid (RACE_SEED=${raceSeed})`, async () => {
   for (const interleaving of interleavings(kinds)) {
-    const { payrollId, addresses } = await aFundedPayroll()
+    const { payrollId, addresses, names } = await aFundedPayroll()
     const path = `/companies/payrolls/${payrollId}`
     let edits = 0
     const begin: Record<Kind, () => ReturnType<TestCompany['call']>> = {
@@ -63,7 +64,9 @@ test(`an address edited while a run begins → the line's address is paid (RACE_
         const [id = '', known = []] = [...addresses][edits++ % addresses.size] ?? []
         const cryptoAddress = anAddress()
         known.push(cryptoAddress)
-        const body = anEmployeeBody({ baseSalary: 500, identification: '', cryptoAddress })
+        const { firstName, lastName } = names.get(id) ?? {}
+        const kept = { firstName, lastName, identification: '' }
+        const body = anEmployeeBody({ ...kept, baseSalary: 500, cryptoAddress })
         return ours.call('PUT', `/companies/employees/${id}`, body)
       },
     }

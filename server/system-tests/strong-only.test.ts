@@ -8,6 +8,7 @@ import { testConfig } from '#server/testing/app.ts'
 import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { keySteps } from '#server/testing/key-steps.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { addPasskeyRow } from '#server/testing/passkeys.ts'
 import { type SoftwareKey, softwareKey } from '#server/testing/software-authenticator.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -140,7 +141,7 @@ test('Julián’s assertion replayed on another order, user or fee ceiling → r
   await s.transactionIs(ours, payment.transactions[0]?._id ?? '', 'unconfirmed')
 })
 
-test('a cancellation dearer than ordered → waits for a key that signs that fee', async () => {
+longTest('a cancellation dearer than ordered → waits for a key that signs that fee', async () => {
   const payroll = await s.funded(ours, [10_000n], 3_000_000n)
   const pay = `/companies/payrolls/${payroll.payrollId}/run-payment`
   const { payment } = expectAccepted(paymentAnswer, await ours.call('POST', pay))

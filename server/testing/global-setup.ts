@@ -32,8 +32,8 @@ export const templateName = 'template_quincena'
 
 /** Losses in a power cut do not matter here, and not waiting for the disk halves the time. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** Connections for the pools of several programs in each worker. */
-const settings = { ...forgetful, max_connections: '500' }
+/** Connections for the pools of several programs in each worker; a database lives for seconds. */
+const settings = { ...forgetful, max_connections: '500', autovacuum: 'off' }
 
 const quiet = {
   info: () => {},

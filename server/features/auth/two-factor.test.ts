@@ -11,6 +11,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { factor, stepUp } from '#server/testing/step-up.ts'
 
 const t = await appForFile()
@@ -165,7 +166,7 @@ test('wrong codes lock the second factor for an hour, right password or not', as
   expectAccepted(session, await finish(mfaToken, await code()))
 })
 
-test('a hundred wrong codes in a row block sign-in until a new password is set', async () => {
+longTest('a hundred wrong codes in a row block sign-in until a new password is set', async () => {
   await turnOn()
   for (let round = 0; round < 20; round++) {
     const { mfaToken } = await begin()

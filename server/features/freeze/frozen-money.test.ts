@@ -37,7 +37,7 @@ const unfreeze = ({ form }: TestCompany) =>
     now: new Date(),
   })
 
-test('batches of a begun run → wait while frozen and are paid once unfrozen', async () => {
+longTest('batches of a begun run → wait while frozen and are paid once unfrozen', async () => {
   const ours = await s.company(free)
   const salaries = Array.from({ length: 3_100 }, () => 1_000n)
   const { payrollId } = await s.funded(ours, salaries, 900_000_000n)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readTip } from '#server/features/chain/index.ts'
 import { engineForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
 import { aPaidPayroll, paidAtUsdCents as rate, stateIs } from '#server/testing/paid-payroll.ts'
 import type { BreachKind } from './breach-texts.ts'
@@ -228,7 +229,7 @@ test('UTXOs and transactions name the payrolls that their breach stops', async (
   await storeBreaches(engine.db, { breaches: [], notAtNode: null })
 })
 
-test('an unsigned batch waits while a breach stands, and goes on afterwards', async () => {
+longTest('an unsigned batch waits while a breach stands, and goes on afterwards', async () => {
   await engine.price(rate)
   const ids = await engine.company()
   const payroll = await engine.payroll(

@@ -150,7 +150,7 @@ test('a code or link is wiped once it was delivered, and no log line has it', as
   expect(logged.join('')).not.toMatch(/407182|k4Zt|izalco\.sv|50378120946/)
 })
 
-test('a server that says not now is asked again, and takes it', async () => {
+longTest('a server that says not now is asked again, and takes it', async () => {
   smtp.plays('ana@izalco.sv', { refuse: 451, at: 'data' })
   start()
   await becomes(await queueReset('ana@izalco.sv'), 'sent')

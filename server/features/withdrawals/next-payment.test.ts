@@ -8,6 +8,7 @@ import { withdrawAndConfirm } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 
 const s = await paymentsForFile()
 const ours = await s.company({ overUsd: null, changedAddresses: false })
@@ -54,7 +55,7 @@ test('the preview names an open withdrawal as what the next payment waits for', 
   expect(waitsFor).toMatchObject({ _id, state: 'pendingApproval' })
 })
 
-test('all withdrawn → the next payment waits until that is buried, a part too', async () => {
+longTest('all withdrawn → the next payment waits until that is buried, a part too', async () => {
   const { payrollId, script } = await s.funded(ours, [5_000n], 500_000n)
   const { _id } = await withdrawAndConfirm(s, ours, payrollId, { address: anAddress() })
   await deposit(payrollId, script, 400_000n)

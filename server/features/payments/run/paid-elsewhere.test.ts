@@ -5,6 +5,7 @@ import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { type PaydayRow, setPaydays } from '#server/testing/period-steps.ts'
 
 const s = await paymentsForFile({ ownNode: true })
@@ -134,7 +135,7 @@ test('in two payrolls for the same days → left out once; a choice is kept for 
   expect((await previewOf(ours, shop.payrollId)).paidElsewhere).toEqual({ count: 0, people: [] })
 })
 
-test('left out for a run that is cancelled then → waits like others left out', async () => {
+longTest('left out for a run that is cancelled then → waits like others left out', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n, 60_000n])
   const [ana = ''] = shop.employeeIds
@@ -176,7 +177,7 @@ test('cancelled in one payroll, and mined after all → the other has not paid a
   expect(await linesOf([ana, ...office.employeeIds])).toEqual([1, 1])
 })
 
-test('left out for a cancelled payment to another entry of theirs → waits, too', async () => {
+longTest('left out for a cancelled payment to another entry of theirs → waits, too', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
   const office = await payroll(ours, [due('2026-11')], [20_000n, 30_000n])
@@ -191,7 +192,7 @@ test('left out for a cancelled payment to another entry of theirs → waits, too
   expect(body).toMatchObject({ data: { status: { code: 'paidInPart', people: 2, unpaid: 1 } } })
 })
 
-test('mined after all between preview and press → a choice about it pays nobody', async () => {
+longTest('mined after all between preview and press → a choice about it pays nobody', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
   const office = await payroll(ours, [due('2026-11')], [20_000n], shop.employeeIds)
@@ -207,7 +208,7 @@ test('mined after all between preview and press → a choice about it pays nobod
   expectRefusal(await pressRunPayment(ours, office.payrollId, body), 409, 'PREVIEW_CHANGED')
 })
 
-test('a choice about a cancelled payment is kept for that payment alone', async () => {
+longTest('a choice about a cancelled payment is kept for that payment alone', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
   const office = await payroll(ours, [due('2026-11')], [20_000n], shop.employeeIds)
@@ -216,7 +217,7 @@ test('a choice about a cancelled payment is kept for that payment alone', async 
   expect((await previewOf(ours, shop.payrollId)).paidElsewhere.count).toBe(1)
 })
 
-test('cancelled in one payroll, 6 blocks deep → the other asks nothing any more', async () => {
+longTest('cancelled in one payroll, 6 blocks deep → the other asks nothing any more', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
   const office = await payroll(ours, [due('2026-11')], [], shop.employeeIds)
@@ -236,7 +237,7 @@ test('cancelled in one payroll, 6 blocks deep → the other asks nothing any mor
   expect(await pay(ours, office)).toMatchObject({ lines: 1, leftOut: [] })
 })
 
-test('a choice in a run that was cancelled → is asked again', async () => {
+longTest('a choice in a run that was cancelled → is asked again', async () => {
   const ours = await s.company()
   const shop = await payroll(ours, [due('2026-11-Q2')], [50_000n])
   const office = await payroll(ours, [due('2026-11')], [20_000n], shop.employeeIds)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { longTest } from '#server/testing/long-test.ts'
 import { giveUpTransactions, readGiveUp } from './give-up.ts'
 
 const story = await storyForFile({ nodeArgs: ['-persistmempool=0'] })
@@ -88,7 +89,7 @@ test('a payment spends a head beside the deposit that vanished → nobody is nam
   expect(found).toMatchObject({ people: [], withdrawnSats: 0n, canConfirm: false })
 })
 
-test('a deposit that was given up comes back → its payment can confirm', async () => {
+longTest('a deposit that was given up comes back → its payment can confirm', async () => {
   const { ids, deposit, txid, paymentId } = await unconfirmedRun()
   const { engine } = story
   const [sent] = await story.bytesOf(paymentId)
