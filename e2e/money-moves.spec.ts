@@ -24,7 +24,8 @@ async function fundedPayroll(request: APIRequestContext) {
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('what is left in a payroll is withdrawn with a code', async ({ page, request }) => {
+const leftover = 'what is left in a payroll is withdrawn with a code'
+test(leftover, { tag: '@long' }, async ({ page, request }) => {
   const { payrollId, ...company } = await fundedPayroll(request)
   await enter(page, company)
   await page.goto(`/payrolls/details/${payrollId}`)

@@ -59,11 +59,8 @@ async function approve(page: Page, email: string, company: CompanyClient): Promi
   await expect(page.getByRole('heading', { name: 'Nada te espera' })).toBeVisible()
 }
 
-test('a payday is switched on and approved by another → it pays itself', async ({
-  browser,
-  page,
-  request,
-}) => {
+const paysItself = 'a payday is switched on and approved by another → it pays itself'
+test(paysItself, { tag: '@long' }, async ({ browser, page, request }) => {
   const company = await companyOf(request)
   const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   const other = await anApprover(company)
