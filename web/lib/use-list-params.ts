@@ -28,17 +28,19 @@ export function useListParams() {
     [setParams],
   )
   const setSearch = useCallback(
-    (text: string) =>
-      setParams((present) => {
-        present.delete('page')
-        if (text === '') present.delete('search')
-        else present.set('search', text)
-        return present
-      }),
+    (text: string) => setParams(narrowedBy('search', text)),
     [setParams],
   )
   const showAll = useCallback(() => setParams({}), [setParams])
   return { page, search, setPage, setSearch, showAll }
+}
+
+/** Narrows a list in the address bar, from its first page on; '' widens it again. */
+export const narrowedBy = (name: string, value: string) => (params: URLSearchParams) => {
+  params.delete('page')
+  if (value === '') params.delete(name)
+  else params.set(name, value)
+  return params
 }
 
 /** Another page where there is none: the last one's only row was deleted, or the address was typed. */

@@ -1,17 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { narrowedBy } from '#web/lib/use-list-params.ts'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
 
 /** The department that the list is narrowed to, kept in the address bar as the page is; '' for all. */
 export function useDepartment() {
   const [params, setParams] = useSearchParams()
-  const setDepartment = (department: string) =>
-    setParams((present) => {
-      present.delete('page')
-      if (department === '') present.delete('area')
-      else present.set('area', department)
-      return present
-    })
+  const setDepartment = (department: string) => setParams(narrowedBy('area', department))
   return { department: params.get('area') ?? '', setDepartment }
 }
 

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { Readiness } from '#contract/employees.ts'
+import { narrowedBy } from '#web/lib/use-list-params.ts'
 import type { ReadinessCounts } from '#web/shared/readiness/is-readiness-shown.ts'
 
 /** Tabs in their order; somebody who lacks only an invitation or an e-mail can be paid. */
@@ -35,12 +36,6 @@ export function useReadinessTab() {
   const chosen = params.get('para-cobrar')
   return {
     tab: tabs.find((one) => one === chosen) ?? 'all',
-    setTab: (tab: ReadinessTab) =>
-      setParams((present) => {
-        present.delete('page')
-        if (tab === 'all') present.delete('para-cobrar')
-        else present.set('para-cobrar', tab)
-        return present
-      }),
+    setTab: (tab: ReadinessTab) => setParams(narrowedBy('para-cobrar', tab === 'all' ? '' : tab)),
   }
 }

@@ -75,16 +75,14 @@ export function ElsewherePeople({ preview, include, onInclude, disabled }: Elsew
   )
 }
 
-/** The other payment in one sentence: made, or of no effect but still able to confirm. */
-function useSaid() {
+/** Says in a sentence that a payment was made, or that a cancelled one can still confirm. */
+function useSentence({ as, mayConfirm, ...one }: ElsewherePerson, periodKey: string | undefined) {
   const { t } = useTranslation()
   const words = useOccurrenceWords()
-  return ({ as, mayConfirm, ...one }: ElsewherePerson, periodKey: string | undefined) => {
-    const isFortnight = one.periodKey === periodKey && /-Q[12]$/.test(one.periodKey)
-    const kind = mayConfirm ? 'mayConfirm' : isFortnight ? 'fortnight' : 'period'
-    const values = { as: as ?? '', period: words.period(one.periodKey) }
-    return t(as === null ? `payments.elsewhere.${kind}` : `payments.elsewhere.${kind}As`, values)
-  }
+  const isFortnight = one.periodKey === periodKey && /-Q[12]$/.test(one.periodKey)
+  const kind = mayConfirm ? 'mayConfirm' : isFortnight ? 'fortnight' : 'period'
+  const values = { as: as ?? '', period: words.period(one.periodKey) }
+  return t(as === null ? `payments.elsewhere.${kind}` : `payments.elsewhere.${kind}As`, values)
 }
 
 interface PaidPersonProps {
@@ -98,7 +96,7 @@ interface PaidPersonProps {
 function PaidPerson({ one, periodKey, isIncluded, disabled, onInclude }: PaidPersonProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const said = useSaid()(one, periodKey)
+  const said = useSentence(one, periodKey)
   const { employee, payroll } = one
   return (
     <Block as="li" lineAbove py={2}>
