@@ -57,7 +57,7 @@ const bySignerAlone: Columns = {
   rule_endings: 'id company_id requested_at effective_at mac',
 }
 
-/** The issue on sheets drops these tables, or gives them versions of their own. */
+/** Special pays and prepared paydays become sheets, which get versions of their own. */
 const untilSheets: Columns = {
   payday_sheets: '*',
   payday_sheet_lines: '*',

@@ -7,7 +7,6 @@ import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
 import { macOf } from '#server/authorization/mac.ts'
-import { runImports } from '#server/features/imports/index.ts'
 import { tellFormerContacts } from '#server/features/notifications/index.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -23,6 +22,7 @@ import {
 import { appForFile } from '#server/testing/for-file.ts'
 import { aListForm, createList, listHeader, replaceList } from '#server/testing/lists.ts'
 import { makePaidRun } from '#server/testing/paid-rows.ts'
+import { whileRunningImports } from '#server/testing/run-imports.ts'
 import { releaseHold } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -69,22 +69,19 @@ test('1,000 addresses changed by a CSV wait, each with its row, in a few stateme
       ),
       '',
     ].join('\r\n')
-  const stopping = new AbortController()
-  const keys = { macKey: t.macKey, network: 'regtest' as const }
-  const deps = { db: t.db, listener: t.listener, log: t.log, ...keys }
-  const duty = runImports(deps, stopping.signal)
-  await createList(ours, { file: list() })
-  const payrolls = t.db.selectFrom('payrolls').select('id')
-  const { id: payrollId } = await vi.waitFor(
-    () => payrolls.where('company_id', '=', ours.companyId).executeTakeFirstOrThrow(),
-    soon,
-  )
-  await aMember(t, ours, 'APPROVER')
-  await makePaidRun(ours, payrollId)
-  await replaceList(ours, payrollId, { file: list() })
-  await vi.waitFor(async () => expect(await holdsOf(ours)).toHaveLength(people), soon)
-  stopping.abort()
-  await duty
+  const payrollId = await whileRunningImports(t, async () => {
+    await createList(ours, { file: list() })
+    const payrolls = t.db.selectFrom('payrolls').select('id')
+    const { id } = await vi.waitFor(
+      () => payrolls.where('company_id', '=', ours.companyId).executeTakeFirstOrThrow(),
+      soon,
+    )
+    await aMember(t, ours, 'APPROVER')
+    await makePaidRun(ours, id)
+    await replaceList(ours, id, { file: list() })
+    await vi.waitFor(async () => expect(await holdsOf(ours)).toHaveLength(people), soon)
+    return id
+  })
   // The rows of one INSERT have the same command number in an SQL transaction.
   const { rows } = await sql<{ commands: string }>`
     SELECT count(DISTINCT (xmin::text, cmin::text)) AS commands FROM employee_addresses

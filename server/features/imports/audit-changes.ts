@@ -15,7 +15,7 @@ type Acts = { action: AuditAction; detail: RawBuilder<unknown>; differs: RawBuil
 const shownAccount = (account: RawBuilder<unknown>) =>
   sql`CASE WHEN ${account} = '' THEN '' ELSE '…' || ${endOfAccount(account)} END`
 
-/** Who changes, like an edit by the form. */
+/** An act for each person who changes, as an edit by the form makes one. */
 const edits: Acts = {
   action: 'employee.edited',
   differs: sql`true`,
