@@ -90,6 +90,7 @@ export const auditActions = [
   'payment.run',
   'payment.closed',
   'payment.dollarsMarked',
+  'payment.dollarsSent',
   'payment.approved',
   'payment.rejected',
   'records.acknowledged',

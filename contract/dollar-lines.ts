@@ -15,6 +15,8 @@ export const dollarLine = z.object({
   bank: z.string(),
   bankAccount: z.string(),
   usd,
+  /** A list for the bank had it: no other payment pays it. */
+  sent: z.boolean(),
   paid: z.boolean(),
   paidAt: z.nullable(instant),
   reference: z.string(),
@@ -30,6 +32,8 @@ export const dollarLines = z.object({
   paidUsd: usd,
   /** The run goes out or has none in bitcoin: before, and after a rejection, nothing is to be paid. */
   due: z.boolean(),
+  /** SHA-256 of what was ordered, in hex, and the people who approved it. Null: nothing is due. */
+  order: z.nullable(z.object({ sha256: z.string(), approvedBy: z.array(z.string()) })),
 })
 export type DollarLines = z.infer<typeof dollarLines>
 
@@ -57,9 +61,9 @@ export type DollarRun = DollarRuns['runs'][number]
 export const paidDollars = z.object({ people: z.int(), usd, names: z.array(z.string()) })
 export type PaidDollars = z.infer<typeof paidDollars>
 
-/** PATCH /payments/{id}/dollar-lines/{lineId}. */
-export const dollarLineBody = z.object({
-  paid: z.boolean({ error: sayMissingOrInvalid }),
-  reference: optionalText(100),
-})
+/** PATCH /payments/{id}/dollar-lines/{lineId}; `sent: false`: the company says that it was not sent. */
+export const dollarLineBody = z.union([
+  z.object({ paid: z.boolean({ error: sayMissingOrInvalid }), reference: optionalText(100) }),
+  z.object({ sent: z.literal(false) }),
+])
 export const dollarLineAnswer = z.object({ line: dollarLine })

@@ -983,11 +983,15 @@ CREATE TABLE public.device_cookies (
 CREATE TABLE public.dollar_payments (
   line_id uuid NOT NULL,
   company_id uuid NOT NULL,
-  paid_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  sent_by uuid NOT NULL,
+  paid_at timestamp with time zone,
   reference text NOT NULL,
-  marked_by uuid NOT NULL,
+  marked_by uuid,
+  CONSTRAINT dollar_payments_marked_check CHECK (((paid_at IS NULL) = (marked_by IS NULL))),
   CONSTRAINT dollar_payments_pkey PRIMARY KEY (line_id),
   CONSTRAINT dollar_payments_company_id_marked_by_fkey FOREIGN KEY (company_id, marked_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT dollar_payments_company_id_sent_by_fkey FOREIGN KEY (company_id, sent_by) REFERENCES public.users(company_id, id),
   CONSTRAINT dollar_payments_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id)
 );
 
@@ -1585,13 +1589,15 @@ CREATE TABLE public.orders (
   changes text,
   reasons jsonb NOT NULL DEFAULT '[]'::jsonb,
   claims_period text,
+  dollars_usd_cents bigint NOT NULL DEFAULT 0,
   over_usd_cents bigint,
   CONSTRAINT orders_approval_check CHECK (((required = 0) OR (NOT own_code))),
   CONSTRAINT orders_changes_check CHECK (((changes IS NULL) = (changes_sha256 IS NULL))),
   CONSTRAINT orders_changes_sha256_check CHECK ((length(changes_sha256) = 32)),
   CONSTRAINT orders_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT orders_company_id_number_key UNIQUE (company_id, number),
-  CONSTRAINT orders_fee_ceiling_sats_check CHECK ((fee_ceiling_sats > 0)),
+  CONSTRAINT orders_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
+  CONSTRAINT orders_fee_ceiling_sats_check CHECK ((fee_ceiling_sats >= 0)),
   CONSTRAINT orders_fee_ceiling_usd_cents_check CHECK ((fee_ceiling_usd_cents >= 0)),
   CONSTRAINT orders_held_check CHECK ((jsonb_typeof(held) = 'object'::text)),
   CONSTRAINT orders_included_check CHECK ((jsonb_typeof(included) = 'array'::text)),
@@ -2056,6 +2062,8 @@ CREATE TABLE public.sheets (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   unpaid_lines_closed_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  stands_in_dollars boolean NOT NULL GENERATED ALWAYS AS (((total_sats = 0) AND (given_up_at IS NULL))) STORED,
   of_chosen_people boolean NOT NULL DEFAULT false,
   period_key text,
   period_due_at timestamp with time zone,
@@ -2064,6 +2072,7 @@ CREATE TABLE public.sheets (
   CONSTRAINT sheets_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT sheets_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
   CONSTRAINT sheets_extra_check CHECK (((NOT extra) OR ((period_key IS NOT NULL) AND (special_run_id IS NULL)))),
+  CONSTRAINT sheets_given_up_check CHECK (((given_up_at IS NULL) OR ((total_sats = 0) AND (closed_at IS NOT NULL)))),
   CONSTRAINT sheets_pkey PRIMARY KEY (id),
   CONSTRAINT sheets_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
   CONSTRAINT sheets_special_check CHECK (((special_run_id IS NULL) OR (period_key IS NOT NULL))),
@@ -2554,10 +2563,10 @@ CREATE VIEW public.reservations AS
   ORDER BY payroll_id, txid, vout, root_id DESC, version DESC;
 
 CREATE VIEW public.uncounted_runs AS
- SELECT DISTINCT company_id,
-    sheet_id
+ SELECT DISTINCT e.company_id,
+    e.sheet_id
    FROM public.transactions e
-  WHERE ((root_id = id) AND (sheet_id IS NOT NULL) AND (NOT live) AND (state <> 'confirmed'::public.transaction_state) AND (NOT (EXISTS ( SELECT
+  WHERE ((e.root_id = e.id) AND (e.sheet_id IS NOT NULL) AND (NOT e.live) AND (e.state <> 'confirmed'::public.transaction_state) AND (NOT (EXISTS ( SELECT
            FROM public.transactions t
           WHERE ((t.sheet_id = e.sheet_id) AND t.live)))) AND (EXISTS ( SELECT
            FROM public.transactions t
@@ -2572,7 +2581,12 @@ CREATE VIEW public.uncounted_runs AS
                    FROM (public.transaction_outputs o
                      JOIN public.transactions t ON ((t.id = o.transaction_id)))
                   WHERE ((o.line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))))
-         OFFSET 0))));
+         OFFSET 0))))
+UNION ALL
+ SELECT sheets.company_id,
+    sheets.id AS sheet_id
+   FROM public.sheets
+  WHERE (sheets.given_up_at IS NOT NULL);
 
 -- Indexes, without those of the constraints above
 
@@ -2702,7 +2716,7 @@ CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR 
 CREATE TRIGGER closed_days_go_forward BEFORE UPDATE ON public.closed_days FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER code_guards_go_forward BEFORE UPDATE ON public.code_guards FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.holder_id <> old.holder_id)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
-CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON public.dollar_payments FOR EACH ROW EXECUTE FUNCTION public.note_receipts_of_dollars();
+CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE OR UPDATE OF paid_at ON public.dollar_payments FOR EACH ROW EXECUTE FUNCTION public.note_receipts_of_dollars();
 CREATE TRIGGER employee_codes_count_up BEFORE UPDATE ON public.employee_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
 CREATE TRIGGER employees_go_forward BEFORE UPDATE ON public.employees FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.contact_version < old.contact_version)))) EXECUTE FUNCTION public.keep_newest_row();
@@ -2725,7 +2739,7 @@ CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FO
 CREATE TRIGGER recovery_codes_go_forward BEFORE UPDATE ON public.recovery_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER schedules_go_forward BEFORE UPDATE ON public.schedules FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER lines_made AFTER INSERT ON public.sheet_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
-CREATE TRIGGER sheets_to_receipt_closed AFTER UPDATE OF closed_at ON public.sheets FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_sheet();
+CREATE TRIGGER sheets_to_receipt_closed AFTER UPDATE OF closed_at ON public.sheets FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL) AND (new.given_up_at IS NULL))) EXECUTE FUNCTION public.note_receipts_of_sheet();
 CREATE TRIGGER sheets_to_receipt_made AFTER INSERT ON public.sheets FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION public.note_receipts_of_sheet();
 CREATE TRIGGER special_run_lines_go_forward BEFORE INSERT ON public.special_run_lines FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.keep_newest_special_line();
 CREATE TRIGGER special_runs_go_forward BEFORE UPDATE ON public.special_runs FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();

@@ -11,7 +11,10 @@ import type { CoveredRow } from './registry.ts'
 import { type Sheet, sheetSha256InTurns } from './sheet.ts'
 
 /** An order as approval and signer read it. */
-export type OrderRow = Omit<Selectable<Orders>, 'requested_ip' | 'reasons' | 'changes'>
+export type OrderRow = Omit<
+  Selectable<Orders>,
+  'requested_ip' | 'reasons' | 'changes' | 'dollars_usd_cents'
+>
 
 /** An order as far as approvals are about it. */
 export const toApprovableOrder = (row: OrderRow): Approvable => ({
@@ -129,6 +132,7 @@ export async function insertOrder(
     .insertInto('orders')
     .values({
       ...terms,
+      dollars_usd_cents: plan.dollars.reduce((sum, { usdCents }) => sum + usdCents, 0n),
       held: JSON.stringify(held),
       included: JSON.stringify(included),
       reasons: JSON.stringify(order.reasons ?? []),

@@ -15,8 +15,20 @@ type OrderedWithdrawal = {
   sats: bigint
 }
 
+/** The part of a salary that the company pays by its bank, and to which account. */
+export type OrderedDollars = {
+  employeeId: string
+  bank: string
+  bankAccount: string
+  usdCents: bigint
+}
+
 /** The amounts that an order moves and their receivers; see `orderedPlan`. */
-export type OrderedPlan = { lines: OrderedLine[]; withdrawals: OrderedWithdrawal[] }
+export type OrderedPlan = {
+  lines: OrderedLine[]
+  dollars: OrderedDollars[]
+  withdrawals: OrderedWithdrawal[]
+}
 
 const ascending = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -33,7 +45,7 @@ function distinct<T>(rows: readonly T[], order: (a: T, b: T) => number): T[] {
  * The one form of a plan, in whatever order its rows come. A replacement that pays what its
  * predecessor paid adds nothing, any other makes another plan of it.
  */
-export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
+export function orderedPlan({ lines, dollars, withdrawals }: OrderedPlan): OrderedPlan {
   return {
     lines: distinct(
       lines,
@@ -42,6 +54,14 @@ export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
         ascending(a.sats, b.sats) ||
         Buffer.compare(a.script, b.script) ||
         ascending(a.address, b.address) ||
+        ascending(a.usdCents, b.usdCents),
+    ),
+    dollars: distinct(
+      dollars,
+      (a, b) =>
+        ascending(a.employeeId, b.employeeId) ||
+        ascending(a.bank, b.bank) ||
+        ascending(a.bankAccount, b.bankAccount) ||
         ascending(a.usdCents, b.usdCents),
     ),
     withdrawals: distinct(
@@ -56,8 +76,8 @@ export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
 }
 
 /** The JSON of a plan, in pieces. */
-function* planTexts({ lines, withdrawals }: OrderedPlan, feeCeilingSats: bigint) {
-  yield `["quincena plan 1","${feeCeilingSats}",`
+function* planTexts({ lines, dollars, withdrawals }: OrderedPlan, feeCeilingSats: bigint) {
+  yield `["quincena plan 2","${feeCeilingSats}",`
   yield* arrayTexts(lines, ({ employeeId, address, script, usdCents, sats }) => [
     employeeId.toLowerCase(),
     address,
@@ -65,6 +85,8 @@ function* planTexts({ lines, withdrawals }: OrderedPlan, feeCeilingSats: bigint)
     usdCents.toString(),
     sats.toString(),
   ])
+  yield ','
+  yield* arrayTexts(dollars, dollarsText)
   const others = withdrawals.map(({ address, requestedSats, script, sats }) => [
     address,
     requestedSats?.toString() ?? 'everything',
@@ -74,7 +96,15 @@ function* planTexts({ lines, withdrawals }: OrderedPlan, feeCeilingSats: bigint)
   yield `,${JSON.stringify(others)}]`
 }
 
-/** SHA-256 over people, addresses, satoshi and the fee ceiling: the plan that was ordered. */
+/** The dollars of one person, as the hashes of plan and sheet have them. */
+export const dollarsText = ({ employeeId, bank, bankAccount, usdCents }: OrderedDollars) => [
+  employeeId.toLowerCase(),
+  bank,
+  bankAccount,
+  usdCents.toString(),
+]
+
+/** SHA-256 over people, addresses, accounts, amounts and the fee ceiling: the plan that was ordered. */
 export const planSha256 = (plan: OrderedPlan, feeCeilingSats: bigint): Buffer =>
   sha256Of(planTexts(plan, feeCeilingSats))
 export const planSha256InTurns = (plan: OrderedPlan, feeCeilingSats: bigint): Promise<Buffer> =>

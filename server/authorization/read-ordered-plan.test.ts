@@ -9,15 +9,23 @@ const version = (requestedSats: bigint | null, sats: bigint) => ({
 })
 
 test('a version of a withdrawal of everything that pays less is what was ordered', () => {
-  const ordered = toOrderedPlan({ lines: [], withdrawals: [version(null, 5_000n)] })
+  const ordered = toOrderedPlan({ lines: [], dollars: [], withdrawals: [version(null, 5_000n)] })
   expect(
-    toOrderedPlan({ lines: [], withdrawals: [version(null, 5_000n), version(null, 4_000n)] }),
+    toOrderedPlan({
+      lines: [],
+      dollars: [],
+      withdrawals: [version(null, 5_000n), version(null, 4_000n)],
+    }),
   ).toEqual(ordered)
 })
 
 test('a version of a partial withdrawal that pays less is not', () => {
-  const ordered = toOrderedPlan({ lines: [], withdrawals: [version(5_000n, 5_000n)] })
+  const ordered = toOrderedPlan({ lines: [], dollars: [], withdrawals: [version(5_000n, 5_000n)] })
   expect(
-    toOrderedPlan({ lines: [], withdrawals: [version(5_000n, 5_000n), version(5_000n, 4_000n)] }),
+    toOrderedPlan({
+      lines: [],
+      dollars: [],
+      withdrawals: [version(5_000n, 5_000n), version(5_000n, 4_000n)],
+    }),
   ).not.toEqual(ordered)
 })

@@ -12,6 +12,7 @@ const ana = { employeeId: randomUUID(), script: randomBytes(22), usdCents: 80_00
 const luis = { employeeId: randomUUID(), script: randomBytes(22), usdCents: 65_000n }
 const sheet: Sheet = {
   lines: [ana, luis],
+  dollars: [],
   withdrawals: [],
   feeCeilingUsdCents: 1_240n,
   held: { [ana.employeeId]: 'previous' },

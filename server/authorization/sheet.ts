@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { arrayTexts, sha256InTurns, sha256Of } from './hash-texts.ts'
+import { dollarsText, type OrderedDollars } from './ordered-plan.ts'
 
 /** The choice about somebody at a held address: paid at the address last paid, or not at all. */
 export type HeldChoice = 'previous' | 'leave'
 
 /**
- * The people and dollars that approvers see and approve. Satoshi are not in it: they follow from cents
- * and rate when the run is planned, and the signer checks them.
+ * The people, amounts and destinations that approvers see and approve. Satoshi are not in it: they follow
+ * from cents and rate when the run is planned, and the signer checks them.
  */
 export type Sheet = {
   lines: readonly { employeeId: string; script: Uint8Array; usdCents: bigint }[]
+  /** The parts that the company pays by its bank. */
+  dollars: readonly OrderedDollars[]
   /** Filled for a withdrawal; `requestedSats` null: everything. */
   withdrawals: readonly { script: Uint8Array; requestedSats: bigint | null }[]
   feeCeilingUsdCents: bigint
@@ -27,7 +30,7 @@ const distinct = (rows: readonly string[][]): string[][] => {
 }
 
 function* sheetTexts(sheet: Sheet): Iterable<string> {
-  const { lines, withdrawals, feeCeilingUsdCents, held, changesSha256 } = sheet
+  const { lines, dollars, withdrawals, feeCeilingUsdCents, held, changesSha256 } = sheet
   const people = distinct(
     lines.map((line) => [line.employeeId.toLowerCase(), hex(line.script), String(line.usdCents)]),
   )
@@ -38,8 +41,10 @@ function* sheetTexts(sheet: Sheet): Iterable<string> {
     ]),
   )
   const choices = distinct(Object.entries(held).map(([id, choice]) => [id.toLowerCase(), choice]))
-  yield `["quincena sheet 1","${feeCeilingUsdCents}",`
+  yield `["quincena sheet 2","${feeCeilingUsdCents}",`
   yield* arrayTexts(people, (row) => row)
+  yield ','
+  yield* arrayTexts(distinct(dollars.map(dollarsText)), (row) => row)
   yield `,${JSON.stringify(others)},${JSON.stringify(choices)}`
   yield `,${JSON.stringify(changesSha256 && hex(changesSha256))}]`
 }
@@ -52,10 +57,12 @@ export const sheetSha256InTurns = (sheet: Sheet): Promise<Buffer> =>
 /** The sheet of a payday, as its approval, the run under it and the signer hash it. */
 export const paydaySheetOf = ({
   lines,
+  dollars,
   held,
   ceilingUsdCents,
-}: Pick<Sheet, 'lines' | 'held'> & { ceilingUsdCents: bigint }): Sheet => ({
+}: Pick<Sheet, 'lines' | 'dollars' | 'held'> & { ceilingUsdCents: bigint }): Sheet => ({
   lines,
+  dollars,
   held,
   withdrawals: [],
   changesSha256: null,

@@ -1180,6 +1180,11 @@ CREATE TABLE sheets (
   closed_at timestamptz,
   -- When the administrator gave up the unpaid lines of a run that was paid in part.
   unpaid_lines_closed_at timestamptz,
+  -- When the order of a sheet all in dollars ended without its approvals: nobody is paid by it.
+  given_up_at timestamptz,
+  -- A sheet all in dollars has no transaction: it is paid, or may still be, until it is given up.
+  stands_in_dollars boolean NOT NULL
+    GENERATED ALWAYS AS (total_sats = 0 AND given_up_at IS NULL) STORED,
   -- It pays people chosen one by one, and not the payroll.
   of_chosen_people boolean NOT NULL DEFAULT false,
   -- The period that it pays, where the payroll has paydays; `extra`: once more, on purpose.
@@ -1188,6 +1193,7 @@ CREATE TABLE sheets (
   extra boolean NOT NULL DEFAULT false,
   -- The sheet of a special pay; its amounts are not salaries.
   special_run_id uuid,
+  CONSTRAINT sheets_given_up_check CHECK (given_up_at IS NULL OR (total_sats = 0 AND closed_at IS NOT NULL)),
   CONSTRAINT sheets_extra_check CHECK (NOT extra OR (period_key IS NOT NULL AND special_run_id IS NULL)),
   CONSTRAINT sheets_special_check CHECK (special_run_id IS NULL OR period_key IS NOT NULL),
   CONSTRAINT sheets_split_check CHECK (total_usd_cents + dollars_usd_cents > 0
@@ -1261,13 +1267,19 @@ END $$;
 CREATE TRIGGER lines_made AFTER INSERT ON sheet_lines REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION lines_have_parents();
 
--- Dollar parts that the company says it has paid, with the reference of its bank.
+-- Dollar parts that the company has sent: a list for its bank had them, or somebody marked them as paid,
+-- with the reference of the bank. No other payment pays them again.
 CREATE TABLE dollar_payments (
   line_id uuid PRIMARY KEY REFERENCES sheet_lines,
   company_id uuid NOT NULL,
-  paid_at timestamptz NOT NULL,
+  sent_at timestamptz NOT NULL,
+  sent_by uuid NOT NULL,
+  -- null: sent, and not marked as paid.
+  paid_at timestamptz,
   reference text NOT NULL,
-  marked_by uuid NOT NULL,
+  marked_by uuid,
+  CONSTRAINT dollar_payments_marked_check CHECK ((paid_at IS NULL) = (marked_by IS NULL)),
+  FOREIGN KEY (company_id, sent_by) REFERENCES users (company_id, id),
   FOREIGN KEY (company_id, marked_by) REFERENCES users (company_id, id)
 );
 
@@ -1372,7 +1384,8 @@ CREATE TABLE orders (
   -- People, addresses, satoshi and the fee ceiling.
   plan_sha256 bytea NOT NULL CHECK (length(plan_sha256) = 32),
   -- The limit for all transactions of the plan together, replacements included.
-  fee_ceiling_sats bigint NOT NULL CHECK (fee_ceiling_sats > 0),
+  -- 0: all that it pays is in dollars.
+  fee_ceiling_sats bigint NOT NULL CHECK (fee_ceiling_sats >= 0),
   -- Within how many blocks a run is to be mined: later batches pay for that, and nothing bumps it before.
   target_blocks smallint NOT NULL DEFAULT 3 CHECK (target_blocks IN (3, 6, 36, 144)),
   requested_by uuid NOT NULL,
@@ -1402,6 +1415,8 @@ CREATE TABLE orders (
   -- The period that it pays, each person once; null: the payroll has no dates, or it pays once more.
   claims_period text,
   -- The company's sum that the run was above when it was planned.
+  -- The part of it that the company pays by its bank.
+  dollars_usd_cents bigint NOT NULL DEFAULT 0 CHECK (dollars_usd_cents >= 0),
   over_usd_cents bigint CHECK (over_usd_cents >= 0),
   UNIQUE (company_id, id),
   CONSTRAINT orders_sheet_or_withdrawal_check
@@ -1969,7 +1984,10 @@ CREATE VIEW uncounted_runs AS
         SELECT FROM sheet_lines l WHERE l.sheet_id = e.sheet_id
           AND NOT EXISTS (
             SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-            WHERE o.line_id = l.id AND t.state = 'confirmed') OFFSET 0));
+            WHERE o.line_id = l.id AND t.state = 'confirmed') OFFSET 0))
+  UNION ALL
+  -- Until its approvals are there a sheet all in dollars is open, and counts like any open one.
+  SELECT company_id, id FROM sheets WHERE given_up_at IS NOT NULL;
 
 -- Addresses that changed: their history, who holds and who releases them.
 
@@ -2780,7 +2798,7 @@ END $$;
 CREATE TRIGGER sheets_to_receipt_made AFTER INSERT ON sheets
   FOR EACH ROW WHEN (NEW.closed_at IS NOT NULL) EXECUTE FUNCTION note_receipts_of_sheet();
 CREATE TRIGGER sheets_to_receipt_closed AFTER UPDATE OF closed_at ON sheets
-  FOR EACH ROW WHEN (OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL)
+  FOR EACH ROW WHEN (OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL AND NEW.given_up_at IS NULL)
   EXECUTE FUNCTION note_receipts_of_sheet();
 
 -- A transfer of the bank was marked, or its mark was taken back.
@@ -2792,7 +2810,7 @@ BEGIN
     WHERE r.line_id = coalesce(NEW.line_id, OLD.line_id) AND r.txid IS NULL;
   RETURN NULL;
 END $$;
-CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON dollar_payments
+CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE OR UPDATE OF paid_at ON dollar_payments
   FOR EACH ROW EXECUTE FUNCTION note_receipts_of_dollars();
 
 -- Audit: who did what, when and from where.

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { approve } from '#server/features/payments/approval/approve-or-reject.ts'
+import {
+  approve,
+  requireWaitingOrderOf,
+} from '#server/features/payments/approval/approve-or-reject.ts'
 import { insertChild } from '#server/features/payments/fee-bump/insert-version.ts'
 import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { outputsOf } from '#server/features/payments/fee-bump/versions.ts'
@@ -121,7 +124,8 @@ test('a withdrawal is signed once', async () => {
       body,
     )
     const given = await rightCode(trx, macKey, by)
-    await approve(trx, engine, by, { transactionId, given }, new Date())
+    const orderId = await requireWaitingOrderOf(trx, by.companyId, transactionId)
+    await approve(trx, engine, by, { orderId, given }, new Date())
     return transactionId
   })
   const { txid } = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'withdrawal' })

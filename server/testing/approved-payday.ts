@@ -85,6 +85,7 @@ export async function makeApprovedPayday(
   })
   const sheet = sheetSha256({
     lines,
+    dollars: [],
     withdrawals: [],
     feeCeilingUsdCents: ceiling,
     held: {},

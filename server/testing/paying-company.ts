@@ -68,7 +68,7 @@ export async function startPayingCompany({
       return ours
     },
     /** A file as it is downloaded. */
-    async fileOf(ours: TestCompany, path: string): Promise<Buffer> {
+    async fileOf(ours: Pick<TestCompany, 'token'>, path: string): Promise<Buffer> {
       const headers = { authorization: `Bearer ${ours.token}` }
       return (await app.inject({ url: `/api/v1${path}`, headers })).rawPayload
     },

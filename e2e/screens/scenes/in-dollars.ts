@@ -38,6 +38,7 @@ const line = (name: string, usd: number, more: Partial<DollarLine> = {}): Dollar
   _id: name,
   employeeId: name,
   name,
+  sent: false,
   usd,
   identification: '04512388-1',
   bank: 'Banco Agrícola',

@@ -36,16 +36,16 @@ import type { Actor } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { effects, endings } from './kinds.ts'
 import { recordEnd } from './undo.ts'
-import { findOrder } from './waiting.ts'
+import { isOrderOf } from './waiting.ts'
 
 type Decider = Actor & { userId: string }
 
-/** Finds a transaction of the order; null where the id is of a change; 404 for any other id. */
-async function transactionOf(db: Db, companyId: string, id: string): Promise<string | null> {
+/** Whether the id is an order's; false where it is a change's; 404 for any other id. */
+async function isOrder(db: Db, companyId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) throw new Refusal('NOT_FOUND')
-  const transactionId = await findOrder(db, companyId, id)
-  if (!transactionId && !(await findChangeOrder(db, companyId, id))) throw new Refusal('NOT_FOUND')
-  return transactionId
+  if (await isOrderOf(db, companyId, id)) return true
+  if (!(await findChangeOrder(db, companyId, id))) throw new Refusal('NOT_FOUND')
+  return false
 }
 
 const codeSubjectOf = ({ companyId, userId }: Decider, id: string) =>
@@ -103,8 +103,8 @@ export async function trySubject(
   body: ApprovalBody,
   now: Date,
 ): Promise<Given> {
-  const transactionId = await transactionOf(deps.db, decider.companyId, id)
-  if (transactionId) return tryApproval(deps, decider, transactionId, body, now)
+  if (await isOrder(deps.db, decider.companyId, id))
+    return tryApproval(deps, decider, id, body, now)
   const { subject, quorum, listed } = await requireApprovable(deps.db, deps, decider, id, now)
   const { strongOnly } = quorum
   if (listed.length > 0) {
@@ -125,8 +125,8 @@ export async function approveSubject(
   { id, given }: { id: string; given: Given },
   now: Date,
 ): Promise<boolean> {
-  const transactionId = await transactionOf(trx, decider.companyId, id)
-  if (transactionId) return approve(trx, deps, decider, { transactionId, given }, now)
+  if (await isOrder(trx, decider.companyId, id))
+    return approve(trx, deps, decider, { orderId: id, given }, now)
   await refuseIfFrozen(trx, deps.macKey, decider.companyId)
   const { userId } = decider
   return approveChange(trx, { ...deps, effects }, { id, userId, given }, now)
@@ -143,8 +143,7 @@ export async function rejectSubject(
   now: Date,
 ): Promise<void> {
   const { companyId, userId, role } = decider
-  const transactionId = await transactionOf(trx, companyId, id)
-  if (transactionId) return reject(trx, deps, decider, { transactionId, reason })
+  if (await isOrder(trx, companyId, id)) return reject(trx, deps, decider, { orderId: id, reason })
   const row = await findChangeOrder(trx, companyId, id)
   if (row?.asked_by !== userId && !approvingRoles.includes(role)) {
     throw new Refusal('NOT_ALLOWED_FOR_ROLE')
@@ -164,8 +163,8 @@ export async function optionsOf(
   id: string,
   now: Date,
 ): Promise<Record<string, unknown> | null> {
-  const transactionId = await transactionOf(trx, decider.companyId, id)
-  if (transactionId) return approvalOptionsOf(trx, deps, decider, transactionId, now)
+  if (await isOrder(trx, decider.companyId, id))
+    return approvalOptionsOf(trx, deps, decider, id, now)
   const { subject } = await requireApprovable(trx, deps, decider, id, now)
   return makeApprovalOptions(trx, deps, subject, decider, now)
 }
@@ -178,8 +177,8 @@ export async function codeOfSubject(
   id: string,
   now: Date,
 ): Promise<void> {
-  const transactionId = await transactionOf(trx, decider.companyId, id)
-  if (transactionId) return sendCodeToApprover(trx, deps, decider, transactionId, now)
+  if (await isOrder(trx, decider.companyId, id))
+    return sendCodeToApprover(trx, deps, decider, id, now)
   const { change, quorum, listed } = await requireApprovable(trx, deps, decider, id, now)
   if (quorum.strongOnly || listed.length > 0) throw new Refusal('WRONG_ASSERTION')
   await sendCode(trx, deps, { ...codeSubjectOf(decider, id), params: { change } }, now)

@@ -4,6 +4,7 @@ import { usdNumber } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import { type ApprovalRow, readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
+import { isWaiting } from '#server/authorization/waiting-orders.ts'
 import { findOccurrence } from '#server/features/calendar/index.ts'
 import { changeSubject } from '#server/features/notifications/index.ts'
 import { readOrderedChanges, readPayment, toSheeted } from '#server/features/payments/index.ts'
@@ -77,7 +78,7 @@ export async function readDecidedOne(db: Db, reader: Reader, id: string): Promis
   const [one] = await sayAll(db, reader, orders, change ? [change] : [])
   if (!one) throw new Error('What was decided about is gone')
   const approval = await toApproval(db, reader, one)
-  const waits = change ? change.state === 'open' : approval.transaction?.waitingFor === 'approval'
+  const waits = change ? change.state === 'open' : await isWaiting(db, id)
   return waits ? approval : decided(approval)
 }
 
@@ -261,7 +262,9 @@ export async function toApproval(
   { base, order, payday }: Waiting,
 ): Promise<Approval> {
   const { companyId } = reader
-  const transaction = order ? await findTransaction(db, companyId, order.transactionId) : null
+  const transaction = order?.transactionId
+    ? await findTransaction(db, companyId, order.transactionId)
+    : null
   const payment = order?.sheet_id ? await readPayment(db, companyId, order.sheet_id) : null
   const occurrence = payday && (await occurrenceOf(db, reader, payday))
   return { ...base, transaction: transaction ?? null, payment, occurrence }

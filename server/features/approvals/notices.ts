@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { approvalLivesMs, reminderMs } from '#domain/plan-expiry.ts'
+import { isWaiting, waitsForApproval } from '#server/authorization/waiting-orders.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   askApprovers,
@@ -34,9 +35,8 @@ export async function findNotices(db: Db, now: Date): Promise<ApprovalNotice[]> 
   const soon = new Date(now.getTime() + reminderMs)
   const { rows } = await sql<ApprovalNotice>`
     SELECT * FROM (
-      SELECT DISTINCT o.id, o.company_id AS "companyId", 'order' AS of, 'REMINDER' AS kind
-      FROM transactions t JOIN orders o ON o.id = t.order_id
-      WHERE t.waiting_for = 'approval' AND o.required > 0
+      SELECT o.id, o.company_id AS "companyId", 'order' AS of, 'REMINDER' AS kind FROM orders o
+      WHERE o.required > 0 AND ${waitsForApproval}
         AND o.requested_at <= ${ago(approvalLivesMs - reminderMs)}
         AND o.requested_at > ${ago(approvalLivesMs)}
       UNION ALL
@@ -87,15 +87,8 @@ type OrderId = { id: string; companyId: string }
 async function remindOfOrder(trx: Trx, deps: NotifyDeps, { id, companyId }: OrderId, now: Date) {
   const { macKey } = deps
   await lockOrder(trx, id)
-  const waits = await trx
-    .selectFrom('transactions')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('order_id', '=', id)
-    .where('waiting_for', '=', 'approval')
-    .executeTakeFirst()
   const [order] = await readWaitingOrders(trx, companyId, id)
-  if (!waits || !order) return
+  if (!order || !(await isWaiting(trx, id))) return
   const subject = toSheeted(order)
   const given = (await readCounting(trx, macKey, { companyId, subjects: [subject] }, now))(id)
   const done = new Set([order.requested_by, ...given.map((one) => one.user_id)])

@@ -3,18 +3,20 @@ import { sql } from 'kysely'
 import { changeLivesMs } from '#domain/change-times.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { type OrderRow, orderColumns } from '#server/authorization/order-rows.ts'
+import { waitsForApproval } from '#server/authorization/waiting-orders.ts'
 import { listToSign } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { undoableKinds } from './undoable-kinds.ts'
 
 export type WaitingOrder = OrderRow & {
-  transactionId: string
+  /** One of its transactions; null: all of it is in dollars. */
+  transactionId: string | null
   payroll: string
   changes: string | null
 }
 
 /**
- * Reads the orders of a company that wait for approvals, each with one of its waiting transactions.
+ * Reads the orders of a company that wait for approvals, each with one of its transactions.
  * With an id, reads that order in any state.
  */
 export async function readWaitingOrders(
@@ -25,13 +27,12 @@ export async function readWaitingOrders(
   return db
     .selectFrom('orders as o')
     .innerJoin('payrolls as p', 'p.id', 'o.payroll_id')
-    .innerJoinLateral(
+    .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('transactions as t')
           .select('t.id')
           .whereRef('t.order_id', '=', 'o.id')
-          .$if(id === null, (query) => query.where('t.waiting_for', '=', 'approval'))
           .orderBy('t.id')
           .limit(1)
           .as('first'),
@@ -40,7 +41,7 @@ export async function readWaitingOrders(
     .select(orderColumns.map((name) => `o.${name}` as const))
     .select(['first.id as transactionId', 'p.name as payroll', 'o.changes'])
     .where('o.company_id', '=', companyId)
-    .$if(id !== null, (query) => query.where('o.id', '=', id))
+    .where(id === null ? waitsForApproval : sql<boolean>`o.id = ${id}`)
     .execute()
 }
 
@@ -82,16 +83,13 @@ export const readApprovedChanges = (db: Db, companyId: string): Promise<ChangeOr
     .where('state', '=', 'waiting')
     .execute()
 
-/** Finds an order of the company in any state, with one of its transactions. */
-export async function findOrder(db: Db, companyId: string, id: string) {
+/** Whether the company has an order, in any state. */
+export async function isOrderOf(db: Db, companyId: string, id: string): Promise<boolean> {
   const row = await db
-    .selectFrom('transactions')
+    .selectFrom('orders')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('order_id', '=', id)
-    .orderBy(sql`waiting_for = 'approval'`, (order) => order.desc().nullsLast())
-    .orderBy('id')
-    .limit(1)
+    .where('id', '=', id)
     .executeTakeFirst()
-  return row?.id ?? null
+  return row !== undefined
 }

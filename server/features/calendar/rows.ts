@@ -47,8 +47,8 @@ export type OccurrenceRow = {
 const paying = sql`
   SELECT max(p.id::text)::uuid AS payment, sum(p.total_usd_cents + p.dollars_usd_cents) AS cents,
     sum((SELECT count(*) FROM sheet_lines l WHERE l.sheet_id = p.id)) AS people,
-    bool_and(p.closed_at IS NULL AND EXISTS (SELECT FROM transactions t
-      WHERE t.sheet_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval')) AS asked
+    bool_and(p.closed_at IS NULL AND (p.total_sats = 0 OR EXISTS (SELECT FROM transactions t
+      WHERE t.sheet_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval'))) AS asked
   FROM ${runsOfPeriod}`
 
 /**

@@ -64,7 +64,7 @@ export async function readSpendingByMonth(
       WHERE p.company_id = ${companyId}
         AND p.created_at >= m.month AT TIME ZONE ${timeZone}
         AND p.created_at < (m.month + interval '1 month') AT TIME ZONE ${timeZone}
-        AND p.dollars_usd_cents > 0 AND (p.total_sats = 0 OR EXISTS (
+        AND p.dollars_usd_cents > 0 AND ((p.stands_in_dollars AND p.closed_at IS NOT NULL) OR EXISTS (
           SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send'
             AND t.state IN ('unconfirmed', 'confirmed')))
     ) AS in_dollars

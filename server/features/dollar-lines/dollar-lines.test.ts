@@ -1,9 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
+import { approvalAnswer, approvalList } from '#contract/approvals.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { dollarLineAnswer, dollarLines, dollarRuns } from '#contract/dollar-lines.ts'
 import { employeeList } from '#contract/employees.ts'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
+import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
@@ -150,6 +152,12 @@ test('older runs in dollars → listed newest first, each with what is left', as
   const payroll = await inDollars(company, [620.5, 300])
   const older = await press(company, payroll, { note: 'Octubre' })
   const newer = await press(company, payroll, { after: older._id })
+  // A second payment within 72 hours asks for a code.
+  expect(newer.state).toBe('pendingApproval')
+  const { approvals } = expectAccepted(approvalList, await company.call('GET', '/approvals'))
+  const code = await codeSentTo(t.db, company.form.email)
+  const approving = `/approvals/${approvals[0]?._id}/approve`
+  expectAccepted(approvalAnswer, await company.call('POST', approving, { code }))
   const [first] = (await linesOf(company, older._id)).lines
   const path = `/payments/${older._id}/dollar-lines/${first?._id}`
   await company.call('PATCH', path, { paid: true, reference: 'TR-448' })

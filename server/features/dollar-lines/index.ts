@@ -1,2 +1,3 @@
+export { findChangedLists } from './released.ts'
 export { dollarLineRoutes } from './routes.ts'
 export { readPaidDollars } from './store.ts'

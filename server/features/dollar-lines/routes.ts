@@ -1,6 +1,9 @@
+import type { KeyObject } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   type DollarLine,
+  type DollarLines,
   dollarLineAnswer,
   dollarLineBody,
   dollarLines,
@@ -10,10 +13,13 @@ import { idParams, success } from '#contract/http.ts'
 import type { Language } from '#contract/languages.ts'
 import { pageQuery } from '#contract/queries.ts'
 import { texts } from '#contract/texts/index.ts'
+import { accountEnd } from '#domain/account-end.ts'
 import { exportedFields } from '#domain/employee-fields.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
+import type { Role } from '#domain/roles.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { type Db, isUuid } from '#server/platform/db/database.ts'
+import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -21,11 +27,15 @@ import { record } from '#server/platform/observe/audit.ts'
 import { sendTable, tableFormats } from '#server/platform/spreadsheet/send-table.ts'
 import type { Cell, Table } from '#server/platform/spreadsheet/table.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { findReleasedOrders, type Released } from './released.ts'
 import {
   everyLine,
   findLine,
   lockPayrollOf,
   markPaid,
+  markUnsent,
+  noteSent,
+  payrollNameOf,
   readDollarRuns,
   readPage,
   readSums,
@@ -34,11 +44,45 @@ import {
 
 const lineParams = z.object({ id: z.string(), lineId: z.string() })
 
-async function requireSums(db: Db, companyId: string, paymentId: string) {
-  const sums = isUuid(paymentId) ? await readSums(db, { companyId, paymentId }) : null
+type Run = { companyId: string; paymentId: string }
+
+/**
+ * The sums of a run and the order that released it; order null: it was cancelled or rejected, and pays
+ * nobody. Refuses a run whose approvals or signatures are missing, or whose rows are not those that
+ * people approved.
+ */
+async function requireReleased(db: Db, macKey: KeyObject, { companyId, paymentId }: Run) {
+  const run = { companyId, paymentId }
+  const sums = isUuid(paymentId) ? await readSums(db, run) : null
   if (!sums) throw new Refusal('NOT_FOUND')
-  return sums
+  if (!sums.isDue && sums.isOpen) throw new Refusal('NOT_APPROVED')
+  if (!sums.isDue) return { sums, order: null }
+  const released = await findReleasedOrders(db, macKey, run)
+  if (!released) throw new Refusal('NOT_APPROVED')
+  return { sums, order: await orderOnWire(db, companyId, released) }
 }
+
+async function orderOnWire(
+  db: Db,
+  companyId: string,
+  released: readonly Released[],
+): Promise<DollarLines['order']> {
+  const users = released.flatMap(({ approvals }) => approvals.map((one) => one.user_id))
+  const approvedBy = await Promise.all(
+    [...new Set(users)].map((userId) => nameAndEmailOf(db, { companyId, userId })),
+  )
+  return { sha256: released[0]?.sha256.toString('hex') ?? '', approvedBy }
+}
+
+/** Whether a person hands the list to the bank; the others see the end of each account. */
+const mayPay = (request: FastifyRequest) => payingRoles.includes(sessionOf(request).role)
+
+const payingRoles: readonly Role[] = ['ADMIN', 'PAYROLL']
+
+const withoutAccount = (line: DollarLine): DollarLine => ({
+  ...line,
+  bankAccount: line.bankAccount && `…${accountEnd(line.bankAccount)}`,
+})
 
 const centsOf = ({ usd }: DollarLine): bigint => {
   const cents = parseUsdNumber(usd)
@@ -46,7 +90,11 @@ const centsOf = ({ usd }: DollarLine): bigint => {
   return cents
 }
 
-function tableOf(batches: AsyncIterable<DollarLine[]>, speak: Language): Table {
+function tableOf(
+  batches: AsyncIterable<DollarLine[]>,
+  order: DollarLines['order'],
+  speak: Language,
+): Table {
   const titles = texts[speak].exports.columns
   const columns: Table['columns'] = [
     { title: titles.name, kind: 'text' },
@@ -56,6 +104,8 @@ function tableOf(batches: AsyncIterable<DollarLine[]>, speak: Language): Table {
     { title: titles.dollarsUsd, kind: 'usd' },
     { title: titles.paidAt, kind: 'date' },
     { title: titles.reference, kind: 'text' },
+    { title: titles.order, kind: 'text' },
+    { title: titles.approvedBy, kind: 'text' },
     ...exportedFields.map((field) => ({ title: titles[field], kind: 'text' as const })),
   ]
   async function* rows() {
@@ -68,6 +118,8 @@ function tableOf(batches: AsyncIterable<DollarLine[]>, speak: Language): Table {
         usdText(centsOf(line)),
         line.paidAt === null ? null : new Date(line.paidAt),
         line.reference,
+        order?.sha256 ?? '',
+        order?.approvedBy.join(', ') ?? '',
         ...exportedFields.map((field) => line[field]),
       ])
     }
@@ -75,8 +127,11 @@ function tableOf(batches: AsyncIterable<DollarLine[]>, speak: Language): Table {
   return { columns, batches: rows() }
 }
 
+/** A run that was cancelled or rejected is on no list. */
+async function* noLines(): AsyncGenerator<DollarLine[]> {}
+
 /** Routes for the parts of a run that the company pays by its bank. */
-export async function dollarLineRoutes(app: App, { db, clock }: Deps): Promise<void> {
+export async function dollarLineRoutes(app: App, { db, clock, macKey }: Deps): Promise<void> {
   app.get(
     '/payments/:id/dollar-lines',
     {
@@ -91,8 +146,13 @@ export async function dollarLineRoutes(app: App, { db, clock }: Deps): Promise<v
     async (request) => {
       const { companyId } = sessionOf(request)
       const { id: paymentId } = request.params
-      const sums = await requireSums(db, companyId, paymentId)
-      return ok(request, await readPage(db, { companyId, paymentId }, sums, request.query))
+      const run = { companyId, paymentId }
+      const { sums, order } = await requireReleased(db, macKey, run)
+      const page = await readPage(db, run, sums, order, request.query)
+      return ok(
+        request,
+        mayPay(request) ? page : { ...page, lines: page.lines.map(withoutAccount) },
+      )
     },
   )
 
@@ -118,19 +178,40 @@ export async function dollarLineRoutes(app: App, { db, clock }: Deps): Promise<v
     },
   )
 
+  /** Notes in one SQL transaction that the list goes to the bank; no run is planned meanwhile. */
+  async function sendList(trx: Trx, request: FastifyRequest, run: Run) {
+    const { userId } = sessionOf(request)
+    if (isUuid(run.paymentId)) await lockPayrollOf(trx, run)
+    const released = await requireReleased(trx, macKey, run)
+    if (!released.order) return released
+    const people = await noteSent(trx, run, { userId, now: clock.now() })
+    if (people === 0) return released
+    const act = { action: 'payment.dollarsSent', subject: await payrollNameOf(trx, run) } as const
+    await record(trx, { ...actorOf(request), ...act, detail: { payment: run.paymentId, people } })
+    return released
+  }
+
+  async function* linesFor(request: FastifyRequest, run: Run) {
+    for await (const lines of everyLine(db, run)) {
+      yield mayPay(request) ? lines : lines.map(withoutAccount)
+    }
+  }
+
   for (const format of tableFormats) {
     app.get(
       `/payments/:id/dollar-lines.${format}`,
       {
-        // The person who prepares the payroll gives the list to the bank, so every role may read it.
         preValidation: requireSession,
         schema: { tags: ['payments'], params: idParams },
       },
       async (request, reply) => {
         const { companyId } = sessionOf(request)
-        const { id: paymentId } = request.params
-        await requireSums(db, companyId, paymentId)
-        const table = tableOf(everyLine(db, { companyId, paymentId }), language(request))
+        const run = { companyId, paymentId: request.params.id }
+        const { order } = mayPay(request)
+          ? await inTransaction(db, (trx) => sendList(trx, request, run))
+          : await requireReleased(db, macKey, run)
+        const lines = order ? linesFor(request, run) : noLines()
+        const table = tableOf(lines, order, language(request))
         return sendTable(request, reply, { what: 'dollarLines', format, table, now: clock.now() })
       },
     )
@@ -150,18 +231,19 @@ export async function dollarLineRoutes(app: App, { db, clock }: Deps): Promise<v
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       const { id: paymentId, lineId } = request.params
-      const { paid, reference } = request.body
+      const { body } = request
       const run = { companyId, paymentId }
       return once(db, request, reply, { companyId }, async (trx) => {
         if (isUuid(paymentId)) await lockPayrollOf(trx, run)
-        const sums = await requireSums(trx, companyId, paymentId)
+        const { order } = await requireReleased(trx, macKey, run)
         const before = isUuid(lineId) ? await findLine(trx, run, lineId) : null
         if (!before) throw new Refusal('NOT_FOUND')
-        if (paid && !sums.isDue) throw new Refusal('DOLLARS_NOT_DUE')
-        if (paid) await markPaid(trx, { companyId, userId, lineId, reference, now: clock.now() })
-        else await unmark(trx, companyId, lineId)
+        if ('sent' in body) await markUnsent(trx, companyId, lineId)
+        else if (!body.paid) await unmark(trx, companyId, lineId)
+        else if (!order) throw new Refusal('DOLLARS_NOT_DUE')
+        else await markPaid(trx, { companyId, userId, lineId, ...body, now: clock.now() })
         const usd = usdText(centsOf(before))
-        const detail = { payment: paymentId, line: lineId, usd, paid, reference }
+        const detail = { payment: paymentId, line: lineId, usd, ...body }
         const act = { action: 'payment.dollarsMarked', subject: before.name } as const
         await record(trx, { ...actorOf(request), ...act, detail })
         const line = await findLine(trx, run, lineId)

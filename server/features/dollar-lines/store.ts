@@ -13,15 +13,17 @@ type Row = Record<ExportedField, string> & {
   bank: string
   bankAccount: string
   usdCents: bigint
+  sentAt: Date | null
   paidAt: Date | null
   reference: string | null
 }
 type Run = { companyId: string; paymentId: string }
 
-const onWire = ({ id, usdCents, paidAt, reference, ...row }: Row): DollarLine => ({
+const onWire = ({ id, usdCents, sentAt, paidAt, reference, ...row }: Row): DollarLine => ({
   _id: id,
   ...row,
   usd: usdNumber(usdCents),
+  sent: sentAt !== null,
   paid: paidAt !== null,
   paidAt: paidAt?.toISOString() ?? null,
   reference: reference ?? '',
@@ -37,28 +39,35 @@ const exported = sql.join(
 const selectLines = ({ companyId, paymentId }: Run, which: RawBuilder<unknown>) => sql<Row>`
   SELECT l.id, l.employee_id AS "employeeId", l.first_name || ' ' || l.last_name AS name,
     l.identification, l.bank, l.bank_account AS "bankAccount", l.dollars_usd_cents AS "usdCents",
-    d.paid_at AS "paidAt", d.reference, ${exported}
+    d.sent_at AS "sentAt", d.paid_at AS "paidAt", d.reference, ${exported}
   FROM sheet_lines l JOIN employees e ON e.id = l.employee_id LEFT JOIN dollar_payments d ON d.line_id = l.id
   WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId} AND l.dollars_usd_cents > 0
     ${which}`
 
 const byName = sql`ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`
 
-type Sums = { lines: bigint; usdCents: bigint; paidUsdCents: bigint; isDue: boolean }
+type Sums = {
+  lines: bigint
+  usdCents: bigint
+  paidUsdCents: bigint
+  isDue: boolean
+  /** The run may still get its approvals, or its signatures. */
+  isOpen: boolean
+}
 
 /** The dollar parts of payment `p` are due. */
-const isDue = (isMarked: RawBuilder<boolean>) => sql<boolean>`(
-  p.total_sats = 0 OR ${isMarked} OR EXISTS (
+export const isDue = (isMarked: RawBuilder<boolean>) => sql<boolean>`(
+  (p.stands_in_dollars AND p.closed_at IS NOT NULL) OR ${isMarked} OR EXISTS (
     SELECT FROM transactions t
     WHERE t.sheet_id = p.id AND t.type = 'send' AND t.sats > 0
       AND (t.state = 'confirmed' OR (t.live AND t.txid IS NOT NULL))))`
 
 /** The dollars paid of payment `p`. */
-const sumsOfRun = sql`
+export const sumsOfRun = sql`
   SELECT count(*) AS lines, coalesce(sum(l.dollars_usd_cents), 0)::bigint AS "usdCents",
     coalesce(sum(l.dollars_usd_cents) FILTER (WHERE d.paid_at IS NOT NULL), 0)::bigint
       AS "paidUsdCents",
-    count(d.paid_at) > 0 AS "isMarked"
+    count(d.line_id) > 0 AS "isMarked"
   FROM sheet_lines l LEFT JOIN dollar_payments d ON d.line_id = l.id
   WHERE l.sheet_id = p.id AND l.dollars_usd_cents > 0`
 
@@ -69,7 +78,7 @@ const sumsOfRun = sql`
  */
 export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<Sums | null> {
   const { rows } = await sql<Sums>`
-    SELECT sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue"
+    SELECT sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue", p.closed_at IS NULL AS "isOpen"
     FROM sheets p CROSS JOIN LATERAL (${sumsOfRun}) sums
     WHERE p.company_id = ${companyId} AND p.id = ${paymentId}`.execute(db)
   return rows[0] ?? null
@@ -83,16 +92,27 @@ export async function lockPayrollOf(trx: Trx, { companyId, paymentId }: Run): Pr
     FOR NO KEY UPDATE`.execute(trx)
 }
 
+export async function payrollNameOf(db: Db, { companyId, paymentId }: Run): Promise<string> {
+  const { name } = await db
+    .selectFrom('payrolls as payroll')
+    .innerJoin('sheets as p', 'p.payroll_id', 'payroll.id')
+    .select('payroll.name')
+    .where('p.company_id', '=', companyId)
+    .where('p.id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
 const namedAtMost = 100
 
-/** Reads the people of a run marked as paid in dollars, the first by name; null: nobody. */
+/** Reads the people of a run whose dollars were sent, the first by name; null: nobody. */
 export async function readPaidDollars(
   db: Db,
   { companyId, paymentId }: Run,
 ): Promise<PaidDollars | null> {
   const { rows } = await selectLines(
     { companyId, paymentId },
-    sql`AND d.paid_at IS NOT NULL ${byName}`,
+    sql`AND d.sent_at IS NOT NULL ${byName}`,
   ).execute(db)
   if (rows.length === 0) return null
   return {
@@ -125,7 +145,8 @@ export async function readDollarRuns(
   const { rows: counted } = await sql<{ total: bigint }>`
     SELECT count(*) AS total FROM sheets p WHERE ${ofPayroll}`.execute(db)
   const { rows } = await sql<RunRow>`
-    SELECT p.id, p.created_at AS at, p.note, sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue"
+    SELECT p.id, p.created_at AS at, p.note, sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue",
+      p.closed_at IS NULL AS "isOpen"
     FROM (
       SELECT * FROM sheets p WHERE ${ofPayroll}
       ORDER BY p.id DESC LIMIT ${limit} OFFSET ${String(BigInt(page - 1) * BigInt(limit))}::bigint) p
@@ -148,8 +169,12 @@ export async function readPage(
   db: Db,
   run: Run,
   sums: Sums,
+  order: DollarLines['order'],
   { page, limit }: PageQuery,
 ): Promise<DollarLines> {
+  // A run that was cancelled or rejected is on no list.
+  if (!order)
+    return { lines: [], linesMatched: 0, pages: 0, totalUsd: 0, paidUsd: 0, due: false, order }
   const offset = String(BigInt(page - 1) * BigInt(limit))
   const paged = sql`${byName} LIMIT ${limit} OFFSET ${offset}::bigint`
   const { rows } = await selectLines(run, paged).execute(db)
@@ -160,6 +185,7 @@ export async function readPage(
     totalUsd: usdNumber(sums.usdCents),
     paidUsd: usdNumber(sums.paidUsdCents),
     due: sums.isDue,
+    order,
   }
 }
 
@@ -184,21 +210,51 @@ type Marking = { companyId: string; userId: string; lineId: string; reference: s
 
 export async function markPaid(db: Db, marking: Marking): Promise<void> {
   const { companyId, userId, lineId, reference, now } = marking
+  const sent = { sent_at: now, sent_by: userId }
   const values = { paid_at: now, reference, marked_by: userId }
   await db
     .insertInto('dollar_payments')
-    .values({ line_id: lineId, company_id: companyId, ...values })
+    .values({ line_id: lineId, company_id: companyId, ...sent, ...values })
     .onConflict((conflict) =>
       // A second mark may change the reference, but keeps the time of the first.
-      conflict.column('line_id').doUpdateSet({ reference, marked_by: userId }),
+      conflict.column('line_id').doUpdateSet({
+        reference,
+        marked_by: userId,
+        paid_at: sql`coalesce(dollar_payments.paid_at, ${now})`,
+      }),
     )
     .execute()
 }
 
+/** Takes the mark of a line back: its dollars stay sent. */
 export async function unmark(db: Db, companyId: string, lineId: string): Promise<void> {
+  await db
+    .updateTable('dollar_payments')
+    .set({ paid_at: null, marked_by: null, reference: '' })
+    .where('company_id', '=', companyId)
+    .where('line_id', '=', lineId)
+    .execute()
+}
+
+/** Takes back that the dollars of a line were sent: another payment may pay them. */
+export async function markUnsent(db: Db, companyId: string, lineId: string): Promise<void> {
   await db
     .deleteFrom('dollar_payments')
     .where('company_id', '=', companyId)
     .where('line_id', '=', lineId)
     .execute()
+}
+
+/** Notes that a list for the bank has all dollars of a run; returns of how many people, at first. */
+export async function noteSent(
+  trx: Trx,
+  { companyId, paymentId }: Run,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql`
+    INSERT INTO dollar_payments (line_id, company_id, sent_at, sent_by, reference)
+    SELECT l.id, l.company_id, ${now}::timestamptz, ${userId}::uuid, '' FROM sheet_lines l
+    WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId} AND l.dollars_usd_cents > 0
+    ON CONFLICT DO NOTHING RETURNING line_id`.execute(trx)
+  return rows.length
 }

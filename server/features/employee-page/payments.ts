@@ -37,7 +37,7 @@ export function periodOf({ note, at }: { note: string; at: Date }, language: Lan
 }
 
 /** Run `p` is under way: something of it was signed, or it needs no signature. */
-const isUnderWay = sql`(p.total_sats = 0 OR EXISTS (
+const isUnderWay = sql`((p.stands_in_dollars AND p.closed_at IS NOT NULL) OR EXISTS (
   SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.txid IS NOT NULL))`
 
 /**
@@ -53,7 +53,7 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
     EXISTS (SELECT FROM receipts r WHERE r.line_id = l.id
       AND r.company_id = l.company_id AND r.voided_at IS NULL) AS receipt,
     CASE
-      WHEN paid.confirmed OR run.confirmed OR p.total_sats = 0 THEN 'confirmed'
+      WHEN paid.confirmed OR run.confirmed OR p.stands_in_dollars THEN 'confirmed'
       WHEN paid.live OR run.live OR p.closed_at IS NULL THEN 'unconfirmed'
       ELSE 'failed'
     END AS state

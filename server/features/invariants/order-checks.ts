@@ -49,7 +49,7 @@ export const orderChecks: RowCheck[] = [
           AND (${isLinePaid('l.id')} OR NOT EXISTS (
             SELECT FROM sheets later WHERE later.payroll_id = p.payroll_id
               AND later.period_key = p.period_key AND NOT later.extra AND later.id > p.id)
-            AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE p.total_sats = 0 END))`,
+            AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE p.stands_in_dollars END))`,
   },
   {
     invariant: 'I4',
@@ -96,6 +96,11 @@ export const orderChecks: RowCheck[] = [
         '{}'::jsonb
       FROM transactions t JOIN withdrawals w ON w.id = t.withdrawal_id
       WHERE t.state = 'pendingApproval' AND w.closed_at IS NOT NULL
+      UNION ALL
+      SELECT 'APPROVAL_OVERDUE', o.id::text,
+        jsonb_build_object('since', o.requested_at)
+      FROM orders o JOIN sheets p ON p.id = o.sheet_id AND p.total_sats = 0 AND p.closed_at IS NULL
+      WHERE o.requested_at < now() - ${approvedWithin}
       UNION ALL
       SELECT 'APPROVAL_OVERDUE', t.id::text,
         jsonb_build_object('since', o.requested_at)

@@ -135,7 +135,8 @@ export const rowChecks: RowCheck[] = [
       UNION ALL
       SELECT 'PAYMENT_STUCK', p.id::text,
         '{}'::jsonb
-      FROM sheets p WHERE p.closed_at IS NULL AND NOT EXISTS (
+      -- A sheet all in dollars is open while its order waits, and has no transaction.
+      FROM sheets p WHERE p.closed_at IS NULL AND p.total_sats > 0 AND NOT EXISTS (
         SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.live)
       UNION ALL
       SELECT 'PLAN_OF_CLOSED_PAYMENT', t.id::text,

@@ -44,6 +44,8 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
       'p.dollars_usd_cents',
       'p.total_sats',
       'p.rate_usd_cents_per_btc',
+      'p.closed_at',
+      'p.stands_in_dollars',
     ])
     .select(['p.period_key', 'p.period_due_at', 'p.extra', 'p.of_chosen_people'])
     .innerJoinLateral(
@@ -83,8 +85,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   const allPaid = paidLines === Number(row.lines)
   return {
     _id: row.id,
-    // Once a reopened run has paid everybody, a failed transaction no longer counts.
-    state: row.total_sats === 0n || (state === 'failed' && allPaid) ? 'confirmed' : state,
+    state: stateOf(row) ?? (state === 'failed' && allPaid ? 'confirmed' : state),
     totalUsd: usdNumber(row.total_usd_cents + row.dollars_usd_cents),
     bitcoinUsd: usdNumber(row.total_usd_cents),
     dollarsUsd: usdNumber(row.dollars_usd_cents),
@@ -117,6 +118,17 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     transactions,
     leftOut: await readLeftOut(db, companyId, id),
   }
+}
+
+/** The state of a run all in dollars is its order's; null: its transactions have one. */
+function stateOf(row: {
+  total_sats: bigint
+  closed_at: Date | null
+  stands_in_dollars: boolean
+}): Payment['state'] | null {
+  if (row.total_sats > 0n) return null
+  if (row.closed_at === null) return 'pendingApproval'
+  return row.stands_in_dollars ? 'confirmed' : 'rejected'
 }
 
 async function readArrivals(db: Db, companyId: string, paymentId: string, lines: number) {

@@ -69,7 +69,8 @@ test('the bank has paid a line in dollars → no block voids its receipt', async
   const { companyId, userId } = run.ids
   const line = (await receipts.receiptsOf(run.paymentId)).find(({ txid }) => txid === null)
   const of = { line_id: line?.line_id ?? '', company_id: companyId }
-  const mark = { ...of, marked_by: userId, paid_at: new Date(), reference: 'TR-448' }
+  const sent = { sent_by: userId, sent_at: new Date() }
+  const mark = { ...of, ...sent, marked_by: userId, paid_at: new Date(), reference: 'TR-448' }
   const paid = () => story.engine.db.insertInto('dollar_payments').values(mark).execute()
   await paid()
   await reorganise(run)

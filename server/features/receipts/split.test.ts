@@ -83,7 +83,9 @@ test('the bank’s reference comes later → under the same number, the same byt
   expect((await fileOfEmployee(none)).words).not.toContain('consentimiento')
 
   const mark = { paid_at: new Date('2026-10-30T18:00:00Z'), reference: 'TR-20261030-0448' }
-  const of = { line_id: before.line, company_id: companyId, marked_by: ids.userId }
+  const { userId } = ids
+  const sent = { sent_at: mark.paid_at, sent_by: userId }
+  const of = { line_id: before.line, company_id: companyId, marked_by: userId, ...sent }
   await story.engine.owner
     .insertInto('dollar_payments')
     .values({ ...mark, ...of })

@@ -84,6 +84,6 @@ async function insertSweep(
   }
   const { address, script } = to
   const ordered = { address, requestedSats, script: Buffer.from(script), sats: plan.sats }
-  await insertOrder(trx, null, order, { lines: [], withdrawals: [ordered] })
+  await insertOrder(trx, null, order, { lines: [], dollars: [], withdrawals: [ordered] })
   return transactionId
 }

@@ -39,8 +39,7 @@ const input = { payroll: 'Planilla', asker: 'Marcela Portillo', ip: '203.0.113.9
 const payment = {
   ...input,
   people: 12,
-  totalUsdCents: 650_025n,
-  totalSats: 7_143_132n,
+  sums: { usdCents: 650_025n, sats: 7_143_132n },
   changes: [],
   more: 0,
 }

@@ -120,7 +120,7 @@ export async function requestWithdrawal(
   }
   const { address, script } = to
   const ordered = { address, requestedSats, script: Buffer.from(script), sats: plan.sats }
-  await insertOrder(trx, deps.macKey, terms, { lines: [], withdrawals: [ordered] })
+  await insertOrder(trx, deps.macKey, terms, { lines: [], dollars: [], withdrawals: [ordered] })
   await refreshBalances(trx, [payrollId])
   await record(trx, {
     ...input,

@@ -285,9 +285,11 @@ export interface DeviceCookies {
 export interface DollarPayments {
   company_id: string;
   line_id: string;
-  marked_by: string;
-  paid_at: Timestamp;
+  marked_by: string | null;
+  paid_at: Timestamp | null;
   reference: string;
+  sent_at: Timestamp;
+  sent_by: string;
 }
 
 export interface EmployeeAddresses {
@@ -723,6 +725,7 @@ export interface Orders {
   changes_sha256: Buffer | null;
   claims_period: string | null;
   company_id: string;
+  dollars_usd_cents: Generated<bigint>;
   fee_ceiling_sats: bigint;
   fee_ceiling_usd_cents: bigint;
   held: Generated<Json>;
@@ -1066,6 +1069,7 @@ export interface Sheets {
   created_at: Generated<Timestamp>;
   dollars_usd_cents: Generated<bigint>;
   extra: Generated<boolean>;
+  given_up_at: Timestamp | null;
   id: Generated<string>;
   note: string;
   of_chosen_people: Generated<boolean>;
@@ -1078,6 +1082,7 @@ export interface Sheets {
   rate_usd_cents_per_btc: bigint | null;
   requested_by: string;
   special_run_id: string | null;
+  stands_in_dollars: Generated<boolean>;
   total_sats: bigint;
   total_usd_cents: bigint;
   unpaid_lines_closed_at: Timestamp | null;

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { changePayloads } from '#contract/change-orders.ts'
 import { centsFromSats, centsFromSatsRoundedUp } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
+import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { StoredOrder, StoredPlan } from '../read-plan.ts'
 import { isEnough, signersOf } from './approvals.ts'
@@ -18,13 +19,15 @@ import { readAuthority } from './store.ts'
 
 type Deps = { memoryKey: KeyObject; site: Site }
 
-/** The dollars of an order: of its lines, or of a withdrawal at its rate. */
+const noPlan: OrderedPlan = { lines: [], dollars: [], withdrawals: [] }
+
+/** The dollars of an order: of its lines, however they are paid, or of a withdrawal at its rate. */
 export function orderUsdCents({
   order,
   rateUsdCentsPerBtc: rate,
 }: Pick<StoredPlan, 'order' | 'rateUsdCentsPerBtc'>): bigint {
-  const { lines, withdrawals } = order?.plan ?? { lines: [], withdrawals: [] }
-  const ofLines = lines.reduce((sum, { usdCents }) => sum + usdCents, 0n)
+  const { lines, dollars, withdrawals } = order?.plan ?? noPlan
+  const ofLines = [...lines, ...dollars].reduce((sum, { usdCents }) => sum + usdCents, 0n)
   return withdrawals.reduce((sum, { sats }) => sum + centsFromSats(sats, rate), ofLines)
 }
 

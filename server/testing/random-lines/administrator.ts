@@ -1,4 +1,7 @@
-import { approve } from '#server/features/payments/approval/approve-or-reject.ts'
+import {
+  approve,
+  requireWaitingOrderOf,
+} from '#server/features/payments/approval/approve-or-reject.ts'
 import { consolidate } from '#server/features/payments/consolidate/consolidate.ts'
 import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
@@ -145,7 +148,8 @@ export const withdraw = (program: SteppedProgram, staff: Staff, amount?: string)
       const input = { ...as, ...who, payrollId }
       const { transactionId } = await requestWithdrawal(trx, needs, input, body)
       const given = await rightCode(trx, macKey, who)
-      await approve(trx, needs, who, { transactionId, given }, new Date())
+      const orderId = await requireWaitingOrderOf(trx, companyId, transactionId)
+      await approve(trx, needs, who, { orderId, given }, new Date())
     })
   })
 
@@ -165,7 +169,8 @@ export async function approveWaitingRuns(
   if (waiting) {
     await inTransaction(db, async (trx) => {
       const given = await rightCode(trx, macKey, who)
-      await approve(trx, settings, who, { transactionId: waiting.id, given }, new Date())
+      const orderId = await requireWaitingOrderOf(trx, companyId, waiting.id)
+      await approve(trx, settings, who, { orderId, given }, new Date())
     })
   }
   const found = await findUnacknowledged(db, payrollId)

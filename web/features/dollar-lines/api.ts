@@ -20,13 +20,9 @@ export const useDollarLines = (paymentId: string, page: number) =>
 export const useRunAt = (paymentId: string) =>
   useQuery({ ...paymentQuery(paymentId), select: ({ createdAt }) => createdAt }).data
 
-interface Mark {
-  line: DollarLine
-  paid: boolean
-  reference: string
-}
+type Mark = { line: DollarLine } & ({ paid: boolean; reference: string } | { sent: false })
 
-/** Says that a line was paid by the company's bank, or takes that back. Its dialog shows what is refused. */
+/** Says that a line was paid by the company's bank, or was not, or was not sent. Its dialog shows what is refused. */
 export function useMark(paymentId: string) {
   const client = useQueryClient()
   return useMutation({

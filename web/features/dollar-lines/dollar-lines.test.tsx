@@ -28,6 +28,7 @@ const rosa: DollarLine = {
   bank: 'Banco Izalco',
   bankAccount: '0123 4567-89',
   usd: 381.89,
+  sent: false,
   paid: false,
   paidAt: null,
   reference: '',
@@ -42,6 +43,7 @@ function answerLines(values: Partial<DollarLines> = {}) {
     totalUsd: 481.89,
     paidUsd: 0,
     due: true,
+    order: { sha256: 'ab'.repeat(32), approvedBy: [] },
     ...values,
   })
 }

@@ -121,10 +121,12 @@ function Account({ line: { name, bankAccount } }: { line: DollarLine }) {
   )
 }
 
-function Paid({ line: { paidAt, reference } }: { line: DollarLine }) {
+function Paid({ line: { sent, paidAt, reference } }: { line: DollarLine }) {
   const { t } = useTranslation()
   const format = useFormat()
-  if (paidAt === null) return <Text tone="ink2">{t('dollarList.open')}</Text>
+  if (paidAt === null) {
+    return <Text tone="ink2">{t(sent ? 'dollarList.sent' : 'dollarList.open')}</Text>
+  }
   return (
     <Block minWidth={0}>
       <Row gap={2} tone="jade" strong noWrap>

@@ -21,9 +21,11 @@ interface MarkDialogProps {
   onClose: () => void
 }
 
+type Marked = { paid: boolean; reference: string } | { sent: false }
+
 const referenceForm = z.object({ reference: optionalText(100) })
 
-/** A line is paid, with the bank's reference; or that was a mistake. */
+/** A line is paid, with the bank's reference; or that was a mistake; or the bank never had it. */
 export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -32,14 +34,14 @@ export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
   const { saved, leave } = useUnsavedChanges(form.formState.isDirty)
   const close = () => leave(onClose)
 
-  function send(paid: boolean, reference: string) {
+  function send(body: Marked, said: string) {
     if (mark.isPending || mark.isSuccess) return
     mark.mutate(
-      { line, paid, reference },
+      { line, ...body },
       {
         onSuccess: () => {
           saved()
-          toastSuccess(t(paid ? 'dollarList.saved' : 'dollarList.undone'), line.name)
+          toastSuccess(said, line.name)
           onClose()
         },
         onError: (error) => {
@@ -54,12 +56,24 @@ export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
       onClose={close}
       title={t('dollarList.dialog')}
       busy={mark.isPending}
-      onSubmit={form.handleSubmit(({ reference }) => send(true, reference))}
+      onSubmit={form.handleSubmit(({ reference }) =>
+        send({ paid: true, reference }, t('dollarList.saved')),
+      )}
       actions={
         <>
           {line.paid ? (
-            <Button onClick={() => send(false, '')} disabled={mark.isPending}>
+            <Button
+              onClick={() => send({ paid: false, reference: '' }, t('dollarList.undone'))}
+              disabled={mark.isPending}
+            >
               {t('dollarList.undo')}
+            </Button>
+          ) : line.sent ? (
+            <Button
+              onClick={() => send({ sent: false }, t('dollarList.notSentSaved'))}
+              disabled={mark.isPending}
+            >
+              {t('dollarList.notSent')}
             </Button>
           ) : (
             <Button onClick={close} disabled={mark.isPending}>

@@ -17,6 +17,8 @@ export async function closePayments(db: Db): Promise<void> {
     .updateTable('sheets as p')
     .set({ closed_at: new Date() })
     .where('closed_at', 'is', null)
+    // A sheet all in dollars has no transaction, and waits for its approval.
+    .where('total_sats', '>', 0n)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

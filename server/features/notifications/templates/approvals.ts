@@ -4,7 +4,7 @@ import { fill } from '#contract/texts/fill.ts'
 import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
 import { labelOfSums } from './payments.ts'
-import { amount, fromWhere, type Words } from './words.ts'
+import { amount, fromWhere, type PaidAmount, type Words } from './words.ts'
 
 const notice = { secret: false, freezes: true } as const
 
@@ -25,7 +25,7 @@ type ApprovalRequest = ListedChanges & {
   ip: string | null
   /** Set for a payment; null otherwise. */
   people: number | null
-  sums: { usdCents: bigint; sats: bigint } | null
+  sums: PaidAmount | null
   /** Where a withdrawal goes, shortened. */
   address: string | null
   /** Set for a payment: the changes since the last run, as ordered. */
@@ -70,7 +70,7 @@ export const approvalAsked = message(
         ['payday', payday && words.when(payday.dueAt)],
         ['people', people === null ? null : words.count(people)],
         ['address', address === null ? null : words.name(address)],
-        [labelOfSums(what), sums && amount(sums.sats, sums.usdCents, words)],
+        [labelOfSums(what), sums && amount(sums, words)],
         ['total', payday && words.usd(payday.usdCents)],
         ['ceiling', payday && words.usd(payday.ceilingUsdCents)],
         ['requestedBy', fromWhere(input, words)],

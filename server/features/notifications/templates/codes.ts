@@ -1,7 +1,7 @@
 import type { StepUpAction } from '#contract/users.ts'
 import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
-import { fromWhere } from './words.ts'
+import { amount, fromWhere, type PaidAmount } from './words.ts'
 
 /** Minutes that a code, and the link to a new password, are good for. */
 const codeLivesMinutes = 10
@@ -27,26 +27,25 @@ type PaymentCode = ListedChanges & {
   asker: string
   ip: string | null
   people: number
-  totalUsdCents: bigint
-  totalSats: bigint
+  sums: PaidAmount
 }
 
 /** The code that releases a payment. */
 export const paymentCode = message(
   'paymentCode',
   aCode,
-  ({ code, payroll, people, totalUsdCents, totalSats, ...request }: PaymentCode, texts, words) => ({
+  ({ code, payroll, people, sums, ...request }: PaymentCode, texts, words) => ({
     ...texts,
     code,
     facts: [
       ['payroll', words.name(payroll)],
       ['people', words.count(people)],
-      ['total', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
+      ['total', amount(sums, words)],
       ['requestedBy', fromWhere(request, words)],
     ],
     changes: request,
     changesInSms: true,
-    values: { usd: words.usd(totalUsdCents), payroll: words.name(payroll) },
+    values: { usd: words.usd(sums.usdCents), payroll: words.name(payroll) },
   }),
 )
 

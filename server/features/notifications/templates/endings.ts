@@ -13,7 +13,7 @@ type Texts = { subject: Record<What, string>; link: string; sms: Record<What, st
 /** The paragraphs of every message about one payment or withdrawal; `kept`: the unchanged facts. */
 const about = (one: One, { subject, link, sms }: Texts, words: Words, kept = '') => {
   const payroll = words.name(one.payroll)
-  const sum = amount(one.sats, one.usdCents, words)
+  const sum = amount(one, words)
   return {
     subject: subject[one.what],
     facts: [
@@ -54,7 +54,7 @@ export const batchWaits = message(
     text: [texts.text, texts.kept],
     facts: [
       ['payroll', words.name(payroll)],
-      ['amount', amount(sats, usdCents, words)],
+      ['amount', amount({ sats, usdCents }, words)],
     ],
     link: texts.link,
     url,
@@ -79,7 +79,7 @@ export const paymentCancelled = message('paymentCancelled', notice, (one: One, t
   text: [texts.text, texts.kept[one.what]],
   facts: [
     ['payroll', words.name(one.payroll)],
-    ['returned', amount(one.sats, one.usdCents, words)],
+    ['returned', amount(one, words)],
   ],
 }))
 

@@ -24,7 +24,7 @@ export const depositArrived = message(
     text: [texts.text, revived ? texts.revived : null],
     facts: [
       ['payroll', words.name(sums.payroll)],
-      ['amount', amount(sums.sats, sums.usdCents, words)],
+      ['amount', amount(sums, words)],
       ['deposits', deposits > 1 ? words.count(deposits) : null],
     ],
     url: sums.url,
@@ -37,7 +37,7 @@ export const depositLost = message('depositLost', notice, (sums: Sums, texts, wo
   ...texts,
   facts: [
     ['payroll', words.name(sums.payroll)],
-    ['amount', amount(sums.sats, sums.usdCents, words)],
+    ['amount', amount(sums, words)],
   ],
   url: sums.url,
   values: valuesOf(sums, words),
@@ -51,7 +51,7 @@ export const withdrawalDone = message(
     ...texts,
     facts: [
       ['payroll', words.name(sums.payroll)],
-      ['amount', amount(sums.sats, sums.usdCents, words)],
+      ['amount', amount(sums, words)],
       ['address', address],
       ['date', words.when(at)],
     ],

@@ -68,7 +68,7 @@ function fundOf({ toFund, address }: Reminder, texts: Texts, words: Words) {
 export const paydayReminder = message('paydayReminder', notice, (given: Reminder, texts, words) => {
   const { stage, missing, missingLower, hasCover, toFund, way } = given
   const fund = fundOf(given, texts, words)
-  const sum = (one: Reminder['missing']) => one && amount(one.sats, one.usdCents, words)
+  const sum = (one: Reminder['missing']) => one && amount(one, words)
   const rowsOf = (say: typeof sum): MessageFacts => [
     ['missing', say(missing)],
     ['missingLower', say(missingLower)],

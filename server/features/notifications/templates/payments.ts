@@ -1,12 +1,12 @@
 import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
-import { amount, fromWhere } from './words.ts'
+import { amount, fromWhere, type PaidAmount } from './words.ts'
 
 const notice = { secret: false } as const
 /** Money left, or is about to without more being asked. */
 const moved = { ...notice, freezes: true } as const
 
-type Sums = { payroll: string; usdCents: bigint; sats: bigint; url: string }
+type Sums = PaidAmount & { payroll: string; url: string }
 
 type PaymentRequest = ListedChanges &
   Sums & {
@@ -36,7 +36,7 @@ export const paymentAsked = message(
         ['people', what === 'payment' ? words.count(people) : null],
         // A shortened address may end in six digits.
         ['address', address === null ? null : words.name(address)],
-        [labelOfSums(what), amount(request.sats, request.usdCents, words)],
+        [labelOfSums(what), amount(request, words)],
         ['requestedBy', fromWhere(request, words)],
       ],
       changes: request,
@@ -58,8 +58,8 @@ export const payrollPaid = message('payrollPaid', moved, (paid: Paid, texts, wor
     ['payroll', words.name(paid.payroll)],
     ['note', paid.note === '' ? null : words.name(paid.note)],
     ['people', words.count(paid.people)],
-    ['total', amount(paid.sats, paid.usdCents, words)],
-    ['networkFee', amount(paid.feeSats, paid.feeUsdCents, words)],
+    ['total', amount(paid, words)],
+    ['networkFee', amount({ sats: paid.feeSats, usdCents: paid.feeUsdCents }, words)],
     ['date', words.when(paid.at)],
   ],
   url: paid.url,

@@ -28,9 +28,18 @@ export type Words = AmountsAndTimes & {
   special(kind: SpecialKind): string
 }
 
-/** A sum in dollars and in bitcoin. */
-export const amount = (sats: bigint, usdCents: bigint, { usd, btc }: Words): string =>
-  `${usd(usdCents)} · ${btc(sats)}`
+/** A sum in dollars, the part of it in bitcoin, and the part that the company pays by its bank. */
+export type PaidAmount = { usdCents: bigint; sats: bigint; dollarsUsdCents?: bigint }
+
+/** A text like `$7,699.25 · 0.0712 BTC + $1,200.00`: the whole, and how it is paid. */
+export const amount = (
+  { usdCents, sats, dollarsUsdCents = 0n }: PaidAmount,
+  { usd, btc }: Words,
+): string => {
+  if (sats === 0n) return usd(usdCents)
+  const inDollars = dollarsUsdCents > 0n ? ` + ${usd(dollarsUsdCents)}` : ''
+  return `${usd(usdCents)} · ${btc(sats)}${inDollars}`
+}
 
 /** The asker and the IP address. */
 export const fromWhere = (

@@ -9,6 +9,7 @@ import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { type OrderRow, toApprovableOrder } from '#server/authorization/order-rows.ts'
+import { isWaiting, waitsForApproval } from '#server/authorization/waiting-orders.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import {
@@ -25,13 +26,15 @@ import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
+import { releaseDollars } from '../send/dollars-alone.ts'
 import { endOrder, lockOrder } from '../send/end-order.ts'
 import { notifyDecided } from './notices.ts'
 
 /** A price that moved by more than 5 % since the plan rejects the run instead of approving it. */
 const priceMoveBasisPoints = 500n
 
-export type LockedOrder = { order: OrderRow; rate: bigint; payroll: string }
+/** `rate` null: the order is all in dollars. */
+export type LockedOrder = { order: OrderRow; rate: bigint | null; payroll: string }
 
 /** `notFrozenBy` refuses a frozen company: rejecting is safe for one, approving is not. */
 type Whose = 'anybody' | { notFrozenBy: KeyObject }
@@ -46,49 +49,64 @@ export const toSheeted = (order: OrderRow): Sheeted => ({
  * Finds the order of a transaction that waits for its approval. All batches of a run share one
  * order.
  */
-export async function requireWaiting(
+export async function requireWaitingOrderOf(
   db: Db,
   companyId: string,
   transactionId: string,
-  whose: Whose,
-): Promise<LockedOrder> {
+): Promise<string> {
   const row = isUuid(transactionId)
     ? await db
-        .selectFrom('transactions as t')
-        .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
-        .select(['t.order_id', 't.waiting_for', 't.rate_usd_cents_per_btc as rate'])
-        .select('p.name as payroll')
-        .where('t.company_id', '=', companyId)
-        .where('t.id', '=', transactionId)
+        .selectFrom('transactions')
+        .select(['order_id', 'waiting_for'])
+        .where('company_id', '=', companyId)
+        .where('id', '=', transactionId)
         .executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('NOT_FOUND')
-  if (whose !== 'anybody') await refuseIfFrozen(db, whose.notFrozenBy, companyId)
   if (row.waiting_for !== 'approval' || !row.order_id) throw new Refusal('NOT_PENDING_APPROVAL')
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('id', '=', row.order_id)
-    .executeTakeFirstOrThrow()
-  return { order, rate: row.rate, payroll: row.payroll }
+  return row.order_id
 }
 
-/**
- * Locks the order of a waiting transaction: nobody else decides about it until the SQL transaction
- * ends.
- */
-async function lockWaiting(trx: Trx, companyId: string, transactionId: string, whose: Whose) {
-  const { order } = await requireWaiting(trx, companyId, transactionId, whose)
-  await lockOrder(trx, order.id)
+/** Finds an order that waits for its approval. */
+export async function requireWaiting(
+  db: Db,
+  companyId: string,
+  orderId: string,
+  whose: Whose,
+): Promise<LockedOrder> {
+  const row = await db
+    .selectFrom('orders as o')
+    .innerJoin('payrolls as p', 'p.id', 'o.payroll_id')
+    .selectAll('o')
+    .select(['p.name as payroll', waitsForApproval.as('waits')])
+    .select(({ selectFrom }) =>
+      selectFrom('transactions as t')
+        .select(({ fn }) => fn.max('t.rate_usd_cents_per_btc').as('rate'))
+        .whereRef('t.order_id', '=', 'o.id')
+        .as('rate'),
+    )
+    .where('o.company_id', '=', companyId)
+    .where('o.id', '=', orderId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND')
+  if (whose !== 'anybody') await refuseIfFrozen(db, whose.notFrozenBy, companyId)
+  if (!row.waits) throw new Refusal('NOT_PENDING_APPROVAL')
+  const { payroll, waits: _, rate, ...order } = row
+  return { order, rate, payroll }
+}
+
+/** Locks a waiting order: nobody else decides about it until the SQL transaction ends. */
+async function lockWaiting(trx: Trx, companyId: string, orderId: string, whose: Whose) {
+  await requireWaiting(trx, companyId, orderId, whose)
+  await lockOrder(trx, orderId)
   // While this call waited for the lock, somebody else may have decided: read again.
-  return requireWaiting(trx, companyId, transactionId, whose)
+  return requireWaiting(trx, companyId, orderId, whose)
 }
 
 async function hasPriceMoved(db: Db, { order, rate }: LockedOrder, now: Date): Promise<boolean> {
   // A withdrawal asks for an amount in bitcoin, so its price does not matter; nor does a
-  // consolidation's.
-  if (!order.sheet_id) return false
+  // consolidation's, and a run all in dollars has none.
+  if (!order.sheet_id || rate === null) return false
   const price = await readCurrentPrice(db)
   if (!price || !isPriceUsable({ price }, now)) throw new Refusal('PRICE_UNAVAILABLE')
   const difference = price.usdCentsPerBtc - rate
@@ -101,11 +119,11 @@ export type Decider = Actor & { userId: string }
 export async function rejectIfPriceMoved(
   db: Db,
   decider: Decider,
-  transactionId: string,
+  orderId: string,
   now: Date,
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'anybody')
+    const waiting = await lockWaiting(trx, decider.companyId, orderId, 'anybody')
     if (!(await hasPriceMoved(trx, waiting, now))) return false
     const failure: FailureCode = 'PRICE_MOVED'
     await rejectOrder(trx, waiting.order.id, failure)
@@ -123,12 +141,12 @@ export async function approve(
   trx: Trx,
   deps: NotifyDeps,
   decider: Decider,
-  { transactionId, given }: { transactionId: string; given: Given },
+  { orderId, given }: { orderId: string; given: Given },
   at: Date,
 ): Promise<boolean> {
   const { companyId, userId } = decider
   const { macKey } = deps
-  const waiting = await lockWaiting(trx, companyId, transactionId, { notFrozenBy: macKey })
+  const waiting = await lockWaiting(trx, companyId, orderId, { notFrozenBy: macKey })
   const subject = toSheeted(waiting.order)
   const quorum = await readQuorum(trx, macKey, companyId, at)
   const before = await readTrueApprovals(trx, macKey, [subject.id])
@@ -140,6 +158,7 @@ export async function approve(
   failpoint('approval-before-commit')
   if (!isReleased(subject, await countApprovals(trx, macKey, subject, at))) return false
   await approveWaiting(trx, companyId, subject.id)
+  await releaseDollars(trx, waiting.order, at)
   await notifyDecided(trx, deps, waiting, { by: userId, outcome: 'approved', reason: '' })
   await notify(trx, 'plans')
   return true
@@ -153,10 +172,10 @@ export async function reject(
   trx: Trx,
   deps: NotifyDeps,
   { role, ...decider }: Decider & { role: Role },
-  { transactionId, reason }: { transactionId: string; reason: string },
+  { orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
   const { companyId, userId } = decider
-  const waiting = await lockWaiting(trx, companyId, transactionId, 'anybody')
+  const waiting = await lockWaiting(trx, companyId, orderId, 'anybody')
   const { order } = waiting
   const isOwn = order.requested_by === userId
   if (!isOwn && !approvingRoles.includes(role)) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
@@ -191,8 +210,8 @@ const rejectOrder = (
  */
 export async function findUnapprovedOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT DISTINCT o.id FROM orders o JOIN transactions t ON t.order_id = o.id
-    WHERE t.waiting_for = 'approval'
+    SELECT o.id FROM orders o
+    WHERE ${waitsForApproval}
       AND o.requested_at < now() - make_interval(secs => ${approvalLivesMs / 1000})`.execute(db)
   return rows
 }
@@ -201,12 +220,6 @@ export async function findUnapprovedOrders(db: Db): Promise<{ id: string }[]> {
 export async function rejectUnapproved(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockOrder(trx, id)
-    const waits = await trx
-      .selectFrom('transactions')
-      .select('id')
-      .where('order_id', '=', id)
-      .where('waiting_for', '=', 'approval')
-      .executeTakeFirst()
-    if (waits) await rejectOrder(trx, id, 'NOT_APPROVED_IN_TIME')
+    if (await isWaiting(trx, id)) await rejectOrder(trx, id, 'NOT_APPROVED_IN_TIME')
   })
 }

@@ -78,9 +78,11 @@ async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<P
       l.usd_cents + l.dollars_usd_cents AS "usdCents", l.usd_cents AS "bitcoinUsdCents",
       l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason",
       l.address, l.script_pubkey AS script
-    FROM transactions t
-    JOIN transaction_outputs o ON o.transaction_id = t.id
-    JOIN sheet_lines l ON l.id = o.line_id
-    WHERE t.company_id = ${company_id} AND t.order_id = ${id}`.execute(db)
+    FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id
+    WHERE o.company_id = ${company_id} AND o.id = ${id} AND (l.usd_cents = 0 OR l.id IN (
+      SELECT made.line_id FROM transactions t
+      JOIN transaction_outputs made ON made.transaction_id = t.id WHERE t.order_id = o.id))`.execute(
+    db,
+  )
   return rows
 }

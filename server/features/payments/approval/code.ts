@@ -5,10 +5,12 @@ import { needsApproval, type Requirement } from '#domain/approval-requirement.ts
 import { centsAt } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
+import { readOrderedDollars } from '#server/authorization/read-ordered-plan.ts'
 import {
   type NotifyDeps,
   notifyCompanies,
   notifyUser,
+  type PaidAmount,
   type QueueDeps,
 } from '#server/features/notifications/index.ts'
 import {
@@ -40,12 +42,15 @@ export const codeSubject = (
 
 type Moved = {
   payroll: string
-  transactionId: string
+  /** Null: all of it is in dollars. */
+  transactionId: string | null
   asker: string
   ip: string | null
   people: number
+  /** The pay of a run's people: the whole, its part in satoshi, and its part in dollars. */
   lineUsdCents: bigint
   lineSats: bigint
+  lineDollarsUsdCents: bigint
   address: string | null
   withdrawnSats: bigint
   withdrawnUsdCents: bigint
@@ -75,27 +80,42 @@ async function readMoved(
   known?: NotifiedChanges,
 ): Promise<Moved & NotifiedChanges> {
   const { rows } = await sql<Moved>`
-    SELECT p.name AS payroll, min(t.id::text) AS "transactionId", count(l.id)::integer AS people,
+    SELECT p.name AS payroll, min(t.id::text) AS "transactionId", count(o.line_id)::integer AS people,
       asked.first_name || ' ' || asked.last_name || ' (' || asked.email || ')' AS asker, ordered.requested_ip AS ip,
       coalesce(sum(l.usd_cents), 0)::bigint AS "lineUsdCents",
       coalesce(sum(o.sats) FILTER (WHERE l.id IS NOT NULL), 0)::bigint AS "lineSats",
+      0::bigint AS "lineDollarsUsdCents",
       max(w.address) AS address,
       coalesce(sum(o.sats) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnSats",
       coalesce(sum(t.usd_cents) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnUsdCents",
-      max(t.fee_sats) AS "feeSats", max(t.rate_usd_cents_per_btc) AS rate
-    FROM transactions t
-    JOIN payrolls p ON p.id = t.payroll_id
-    JOIN orders ordered ON ordered.id = t.order_id
+      coalesce(max(t.fee_sats), 0)::bigint AS "feeSats",
+      coalesce(max(t.rate_usd_cents_per_btc), 0)::bigint AS rate
+    FROM orders ordered
+    JOIN payrolls p ON p.id = ordered.payroll_id
     JOIN users asked ON asked.id = ordered.requested_by
-    JOIN transaction_outputs o ON o.transaction_id = t.id
+    LEFT JOIN transactions t ON t.order_id = ordered.id
+    LEFT JOIN transaction_outputs o ON o.transaction_id = t.id
     LEFT JOIN sheet_lines l ON l.id = o.line_id
     LEFT JOIN withdrawals w ON w.id = o.withdrawal_id
-    WHERE t.company_id = ${order.company_id} AND t.order_id = ${order.id}
+    WHERE ordered.company_id = ${order.company_id} AND ordered.id = ${order.id}
     GROUP BY p.id, ordered.id, asked.id`.execute(trx)
-  const [moved] = rows
-  if (!moved) throw new Error('An order without transactions moves nothing')
-  if (moved.address !== null) return { ...moved, ...noChanges }
+  const [inBitcoin] = rows
+  if (!inBitcoin) throw new Error('An order that is read is there')
+  if (inBitcoin.address !== null) return { ...inBitcoin, ...noChanges }
+  const moved = withDollars(inBitcoin, await readOrderedDollars(trx, order.id))
   return { ...moved, ...(known ?? (await readNotifiedChanges(trx, macKey, order))) }
+}
+
+/** Adds the parts of the run that the company pays by its bank; some people have such a part alone. */
+function withDollars(moved: Moved, dollars: Awaited<ReturnType<typeof readOrderedDollars>>): Moved {
+  const usdCents = dollars.reduce((sum, one) => sum + one.usdCents, 0n)
+  const others = dollars.filter(({ isAll }) => isAll).length
+  return {
+    ...moved,
+    people: moved.people + others,
+    lineUsdCents: moved.lineUsdCents + usdCents,
+    lineDollarsUsdCents: usdCents,
+  }
 }
 
 /**
@@ -128,8 +148,7 @@ async function sendCodeOf(
     return askForCode(trx, deps, { ...subject, purpose: 'consolidation', params }, now)
   }
   if (address === null) {
-    const { lineUsdCents: totalUsdCents, lineSats: totalSats } = moved
-    const params = { ...input, people, totalUsdCents, totalSats, changes, more }
+    const params = { ...input, people, sums: sumsOf(order, moved), changes, more }
     return askForCode(trx, deps, { ...subject, purpose: 'payment', params }, now)
   }
   const { withdrawnSats: sats, withdrawnUsdCents: usdCents } = moved
@@ -138,10 +157,14 @@ async function sendCodeOf(
 }
 
 /** The sum that leaves the payroll; of a consolidation that is its fee. */
-function sumsOf(order: Order, moved: Moved) {
+function sumsOf(order: Order, moved: Moved): PaidAmount {
   switch (actOf(order)) {
     case 'payment':
-      return { usdCents: moved.lineUsdCents, sats: moved.lineSats }
+      return {
+        usdCents: moved.lineUsdCents,
+        sats: moved.lineSats,
+        dollarsUsdCents: moved.lineDollarsUsdCents,
+      }
     case 'withdrawal':
       return { usdCents: moved.withdrawnUsdCents, sats: moved.withdrawnSats }
     case 'consolidation':
@@ -188,7 +211,9 @@ export async function notifyOrder(
     changes,
     more,
     address: address === null ? null : shortenAddress(address),
-    url: `${deps.config.publicUrl}/dashboard/transaction/${transactionId}`,
+    url: transactionId
+      ? `${deps.config.publicUrl}/dashboard/transaction/${transactionId}`
+      : approvalUrl(deps, order.id),
   }
   const except = sent?.via === 'EMAIL' ? [...approvers, userId] : approvers
   const content = { template: 'paymentAsked', params } as const

@@ -63,7 +63,8 @@ type Ordered = {
   requirement: Requirement
   paymentId: string
   feeCeilingSats: bigint
-  rateUsdCentsPerBtc: bigint
+  /** Null: all of it is in dollars, and it takes no fee. */
+  rateUsdCentsPerBtc: bigint | null
   targetBlocks: TargetBlocks
   /** The choices about held people and people paid elsewhere, and the changes that were shown. */
   held: Sheet['held']
@@ -82,8 +83,17 @@ type Ordered = {
 export async function orderRun(
   trx: Trx,
   { companyId, userId, payrollId, ip, orderKey }: OrderingActor,
-  { id, approval, requirement, paymentId, feeCeilingSats, targetBlocks, ...ordered }: Ordered,
-  lines: OrderedPlan['lines'],
+  {
+    id,
+    approval,
+    requirement,
+    paymentId,
+    feeCeilingSats,
+    rateUsdCentsPerBtc,
+    targetBlocks,
+    ...ordered
+  }: Ordered,
+  plan: Pick<OrderedPlan, 'lines' | 'dollars'>,
 ): Promise<void> {
   const order = {
     id,
@@ -92,7 +102,8 @@ export async function orderRun(
     sheet_id: paymentId,
     withdrawal_id: null,
     fee_ceiling_sats: feeCeilingSats,
-    fee_ceiling_usd_cents: centsFromSatsRoundedUp(feeCeilingSats, ordered.rateUsdCentsPerBtc),
+    fee_ceiling_usd_cents:
+      rateUsdCentsPerBtc === null ? 0n : centsFromSatsRoundedUp(feeCeilingSats, rateUsdCentsPerBtc),
     held: ordered.held,
     included: ordered.included,
     changes: ordered.changes,
@@ -106,5 +117,5 @@ export async function orderRun(
     reasons: approval.reasons,
     target_blocks: targetBlocks,
   }
-  await insertOrder(trx, orderKey, order, { lines, withdrawals: [] })
+  await insertOrder(trx, orderKey, order, { ...plan, withdrawals: [] })
 }

@@ -74,12 +74,15 @@ export async function lockOrders(db: Db, companyId: string): Promise<void> {
 export async function sumOrderedOfDay(db: Db, companyId: string, now: Date): Promise<bigint> {
   const since = new Date(now.getTime() - dayMs)
   const { rows } = await sql<{ usdCents: bigint }>`
-    SELECT coalesce(sum(t.usd_cents), 0)::bigint AS "usdCents"
-    FROM orders o JOIN transactions t ON t.order_id = o.id
+    SELECT coalesce(sum(counted.bitcoin + CASE
+      WHEN counted.stands OR p.stands_in_dollars THEN o.dollars_usd_cents ELSE 0 END), 0)::bigint
+      AS "usdCents"
+    FROM orders o LEFT JOIN sheets p ON p.id = o.sheet_id CROSS JOIN LATERAL (
+      SELECT coalesce(sum(t.usd_cents), 0) AS bitcoin, count(*) > 0 AS stands FROM transactions t
+      WHERE t.order_id = o.id AND t.type IN ('send', 'withdrawal') AND t.id = t.root_id
+        AND NOT (t.state = 'rejected' OR t.state = 'failed' AND t.raw IS NULL)) counted
     WHERE o.company_id = ${companyId} AND o.requested_at > ${since}
       -- A sweep pays the company itself, so it does not count.
-      AND NOT (o.withdrawal_id IS NOT NULL AND o.change_order_id IS NOT NULL)
-      AND t.type IN ('send', 'withdrawal') AND t.id = t.root_id
-      AND NOT (t.state = 'rejected' OR t.state = 'failed' AND t.raw IS NULL)`.execute(db)
+      AND NOT (o.withdrawal_id IS NOT NULL AND o.change_order_id IS NOT NULL)`.execute(db)
   return rows[0]?.usdCents ?? 0n
 }

@@ -22,10 +22,10 @@ async function requireApprovable(
   db: Db,
   { macKey }: Pick<Deps, 'macKey'>,
   { companyId, userId }: Who,
-  transactionId: string,
+  orderId: string,
   now: Date,
 ) {
-  const { order } = await requireWaiting(db, companyId, transactionId, { notFrozenBy: macKey })
+  const { order } = await requireWaiting(db, companyId, orderId, { notFrozenBy: macKey })
   const subject = toSheeted(order)
   const quorum = await readQuorum(db, macKey, companyId, now)
   requireMayApprove(quorum, subject, await readTrueApprovals(db, macKey, [order.id]), userId)
@@ -39,19 +39,19 @@ async function requireApprovable(
 export async function tryApproval(
   deps: Deps,
   decider: Decider,
-  transactionId: string,
+  orderId: string,
   body: ApprovalBody,
   now: Date,
 ): Promise<Given> {
   const { db, macKey, smsConfigured, config } = deps
   const { companyId, userId } = decider
-  const { order, subject, quorum } = await requireApprovable(db, deps, decider, transactionId, now)
+  const { order, subject, quorum } = await requireApprovable(db, deps, decider, orderId, now)
   await refuseUnconfirmed(db, { companyId, userId, sandbox: config.sandbox, macKey })
   const { strongOnly } = quorum
   const by = { userId, codeSubject: codeSubject(order, userId), strongOnly }
   const given = await tryGiven(deps, subject, by, body, now)
   await refuseNewAddressesOf(db, { companyId, userId, macKey, smsConfigured, now }, order.id)
-  if (await rejectIfPriceMoved(db, decider, transactionId, now)) throw new Refusal('PRICE_MOVED')
+  if (await rejectIfPriceMoved(db, decider, orderId, now)) throw new Refusal('PRICE_MOVED')
   return given
 }
 
@@ -60,10 +60,10 @@ export async function sendCodeToApprover(
   trx: Trx,
   deps: Deps,
   who: Who,
-  transactionId: string,
+  orderId: string,
   now: Date,
 ): Promise<void> {
-  const { order, quorum } = await requireApprovable(trx, deps, who, transactionId, now)
+  const { order, quorum } = await requireApprovable(trx, deps, who, orderId, now)
   if (quorum.strongOnly) throw new Refusal('WRONG_ASSERTION')
   await sendApprovalCode(trx, deps, order, who.userId, now)
 }
@@ -72,9 +72,9 @@ export async function approvalOptionsOf(
   trx: Trx,
   deps: Deps,
   who: Who,
-  transactionId: string,
+  orderId: string,
   now: Date,
 ): Promise<Record<string, unknown> | null> {
-  const { subject } = await requireApprovable(trx, deps, who, transactionId, now)
+  const { subject } = await requireApprovable(trx, deps, who, orderId, now)
   return makeApprovalOptions(trx, deps, subject, who, now)
 }

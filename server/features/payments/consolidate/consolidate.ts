@@ -120,7 +120,7 @@ async function insertConsolidation(
     requested_by: userId,
     requested_ip: ip,
   }
-  await insertOrder(trx, macKey, terms, { lines: [], withdrawals: [] })
+  await insertOrder(trx, macKey, terms, { lines: [], dollars: [], withdrawals: [] })
   await refreshBalances(trx, [payrollId])
   await notify(trx, 'plans')
   await notify(trx, 'transactions')

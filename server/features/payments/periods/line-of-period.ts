@@ -9,7 +9,7 @@ import { hasPaidDollars } from '../run/unpaid-lines.ts'
  */
 export const selectRuns = (condition: RawBuilder<boolean>) => sql`
   SELECT p.id, p.of_chosen_people, p.period_key,
-    (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars}) AS counts
+    (p.stands_in_dollars OR ${isOnItsWay} OR ${hasPaidDollars}) AS counts
   FROM sheets p WHERE ${condition}`
 
 /**

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Include } from '#contract/include.ts'
 import type { Language } from '#contract/languages.ts'
 import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import type { OrderedDollars } from '#server/authorization/ordered-plan.ts'
 import { paydaySheetOf, sheetSha256InTurns } from '#server/authorization/sheet.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { createChangeOrder, othersWhoCount } from '#server/features/quorum/index.ts'
@@ -16,7 +18,7 @@ import { readPayment } from '../read-payment.ts'
 import { refusalsOfAccount } from '../run/account-refusals.ts'
 import { isInDollarsAlone, refusalsOf } from '../run/check-and-plan.ts'
 import { elsewhereOnWire } from '../run/elsewhere.ts'
-import { inBitcoin, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
+import { dollarsOf, inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { type RunRequest, readRunRequest } from '../run/read-request.ts'
 import { problemsOfApproval, requirementOfRun } from '../run/requirement.ts'
@@ -96,6 +98,7 @@ export async function preparePayday(
       script,
       usdCents,
     })),
+    dollars: await readDollars(trx, payday.companyId, facts.salaries),
     ceilingUsdCents: ceiling.usdCents,
     held: choices,
   })
@@ -119,6 +122,23 @@ export async function preparePayday(
     leftOut: press.leftOut,
   })
   await note(trx, preparing, press)
+}
+
+/** Reads the accounts of the people who are paid in dollars; their rows are locked. */
+async function readDollars(
+  trx: Trx,
+  companyId: string,
+  salaries: readonly Payee[],
+): Promise<OrderedDollars[]> {
+  const centsOf = new Map(salaries.map((one) => [one.employeeId, dollarsOf(one)]))
+  const people = salaries.filter((one) => dollarsOf(one) > 0n).map(({ employeeId }) => employeeId)
+  const rows = await trx
+    .selectFrom('employees')
+    .select(['id as employeeId', 'bank', 'bank_account as bankAccount'])
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`id = ANY(${people}::uuid[])`)
+    .execute()
+  return rows.map((row) => ({ ...row, usdCents: centsOf.get(row.employeeId) ?? 0n }))
 }
 
 /** Reads the people and the sums of a press at this moment; the payroll stays locked. */

@@ -60,7 +60,12 @@ export async function answerRun(
     failpoint('plan-committed')
     const payment = await readExecuted(deps, companyId, paymentId)
     const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
-    const awaits = payment.transactions.some(({ waitingFor }) => waitingFor === 'approval')
+    const { transactions } = payment
+    // A run all in dollars has no transaction, and waits for nothing else.
+    const awaits =
+      transactions.length === 0
+        ? !sent
+        : transactions.some(({ waitingFor }) => waitingFor === 'approval')
     const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
     return ok(request, { payment }, text)
   }

@@ -29,10 +29,10 @@ type InsertInput = {
   only: readonly string[] | null
 }
 
-/** Inserts a payment with its lines. */
+/** Inserts a payment with its lines; `waits`: for approvals. */
 export async function insertPayment(
   trx: Trx,
-  input: InsertInput & { previous: PaidElsewhere; now: Date } & LineSource,
+  input: InsertInput & { previous: PaidElsewhere; waits: boolean; now: Date } & LineSource,
   plan: PaymentPlan | null,
   facts: Pick<Facts, 'salaries' | 'price' | 'period' | 'special'>,
 ): Promise<string> {
@@ -57,8 +57,8 @@ export async function insertPayment(
       rate_sources: rate?.sources ?? null,
       rate_quotes: rate ? JSON.stringify(rate.quotes ?? []) : null,
       rate_at: rate?.at ?? null,
-      // A payment without a bitcoin part is closed from the start.
-      closed_at: plan ? null : input.now,
+      // A payment without a bitcoin part is over as soon as it is released.
+      closed_at: plan || input.waits ? null : input.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

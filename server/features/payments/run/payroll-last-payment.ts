@@ -39,7 +39,7 @@ const paidPerson = (condition: RawBuilder<boolean>) => sql<boolean>`(
     WHERE o.transaction_id = t.id AND ${condition}))`
 
 const dollarsPaidAt = sql<Date>`(
-  SELECT max(d.paid_at) FROM sheet_lines l JOIN dollar_payments d ON d.line_id = l.id
+  SELECT max(coalesce(d.paid_at, d.sent_at)) FROM sheet_lines l JOIN dollar_payments d ON d.line_id = l.id
   WHERE l.sheet_id = p.id)`
 
 /**
@@ -56,7 +56,7 @@ export async function readPayrollLastPayment(
     WITH counted AS (
       SELECT p.id FROM sheets p
       WHERE p.payroll_id = ${payrollId} AND ${mayBeRepeated(byPeriod)}
-        AND (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars})
+        AND (p.stands_in_dollars OR ${isOnItsWay} OR ${hasPaidDollars})
       ORDER BY p.id DESC LIMIT 1),
     confirmed AS (
       SELECT t.sheet_id AS id FROM transactions t
@@ -95,7 +95,7 @@ export async function readLastPaymentOf(
     FROM sheet_lines l JOIN sheets p ON p.id = l.sheet_id
     WHERE p.payroll_id = ${payrollId} AND l.employee_id = ANY(${employeeIds}::uuid[])
       AND l.dollars_usd_cents > 0 AND ${mayBeRepeated(byPeriod)}
-      AND (p.total_sats = 0 OR ${hasPaidDollars} OR (l.usd_cents = 0 AND ${isOnItsWay}))
+      AND (p.stands_in_dollars OR ${hasPaidDollars} OR (l.usd_cents = 0 AND ${isOnItsWay}))
     UNION ALL
     SELECT t.id, t.confirmed_at, true FROM transactions t
     WHERE t.payroll_id = ${payrollId} AND ${paidPerson(sql`m.employee_id = ANY(${employeeIds}::uuid[])`)}

@@ -8,7 +8,7 @@ import {
 } from '#server/features/quorum/index.ts'
 import { withFeeReason } from '../approval/index.ts'
 import type { Problem } from './check-and-plan.ts'
-import { sumOfBitcoin } from './payee.ts'
+import { sumOfBitcoin, sumOfDollars } from './payee.ts'
 import type { RunRequest } from './read-request.ts'
 
 type Input = { usdCents: bigint; orderedUsdCents: bigint; orderedBy: string }
@@ -32,7 +32,7 @@ export function requirementOfRun(
   plan: PaymentPlan | null,
 ): Requirement {
   const { reasons } = plan ? withFeeReason(approval, plan) : approval
-  const usdCents = sumOfBitcoin(facts.salaries)
+  const usdCents = sumOfBitcoin(facts.salaries) + sumOfDollars(facts.salaries)
   const { orderedUsdCents } = terms
   return requirementOf({
     kind: 'PAYMENT',

@@ -8,6 +8,7 @@ import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { btcText, usdText } from '#domain/money.ts'
 import type { PaymentPlan } from '#domain/payment-plan.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
+import { dollarsOfSheet } from '#server/authorization/read-ordered-plan.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
@@ -100,24 +101,25 @@ export async function executeRun(
 ): Promise<string> {
   const { press, plan, feeCeilingSats, payday } = pressRead
   const { facts } = press
-  if (isInDollarsAlone(facts)) return payInDollarsAlone(trx, input, pressRead)
-  if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
-  const approval = payday ? approvedBefore : withFeeReason(press.approval, plan)
+  if (!isInDollarsAlone(facts) && !(plan && facts.price)) {
+    throw new Error('A payment without problems has a plan and a price')
+  }
+  const ofPress = plan ? withFeeReason(press.approval, plan) : press.approval
+  const approval = payday ? approvedBefore : ofPress
   const requirement = payday ? noApproval : requirementOfRun(press, input.userId, plan)
-  const { paymentId, position } = await begin(trx, input, pressRead, plan)
-  const leftOut = leftOutOf(pressRead)
+  const waits = needsApproval(requirement)
+  const { paymentId, position } = await begin(trx, input, pressRead, waits)
+  const leftOut = payday?.leftOut ?? press.leftOut
   // People left out of a reopened run keep their unpaid lines, so they are recorded already.
   if (!facts.rest) await insertLeftOut(trx, input.companyId, paymentId, leftOut)
   const orderId = await newId(trx)
   const ids = { id: orderId, company_id: input.companyId, payroll_id: input.payrollId }
-  await insertTransactions(trx, input, facts, plan, {
-    paymentId,
-    orderId,
-    needsApproval: needsApproval(requirement),
-    position,
-  })
+  if (plan) {
+    const planned = { paymentId, orderId, needsApproval: waits, position }
+    await insertTransactions(trx, input, facts, plan, planned)
+  }
   const { targetBlocks } = input
-  const { usdCentsPerBtc: rateUsdCentsPerBtc } = facts.price
+  const rateUsdCentsPerBtc = plan && facts.price ? facts.price.usdCentsPerBtc : null
   const terms = {
     approval,
     requirement,
@@ -131,14 +133,17 @@ export async function executeRun(
     claimsPeriod: claimedPeriodOf(facts.period),
     changeOrderId: payday?.changeOrderId ?? null,
   }
-  await orderRun(trx, input, { id: orderId, ...terms }, toOrderedLines(facts, plan))
-  const notified = toNotifiedChanges(press.differences, inBitcoin(facts.salaries))
+  const lines = plan ? toOrderedLines(facts, plan) : []
+  const again = facts.rest ? lines.map(({ employeeId }) => employeeId) : null
+  const dollars = await dollarsOfSheet(trx, paymentId, again)
+  await orderRun(trx, input, { id: orderId, ...terms }, { lines, dollars })
+  const notified = toNotifiedChanges(press.differences, facts.salaries)
   const order = { ...ids, sheet_id: paymentId, withdrawal_id: null }
   const { quorum } = press
   await notifyOrder(trx, input, order, { ...input, ...requirement, notified, quorum })
-  await refreshBalances(trx, [input.payrollId])
+  if (plan) await refreshBalances(trx, [input.payrollId])
   await noteRun(trx, input, facts, { paymentId, plan, leftOut })
-  await notify(trx, 'plans')
+  await (plan ? notify(trx, 'plans') : notify(trx, 'transactions', paymentId))
   failpoint('utxos-reserved')
   return paymentId
 }
@@ -147,37 +152,20 @@ export async function executeRun(
 const approvedBefore: RunApproval = { reasons: [], overUsdCents: null }
 const noApproval: Requirement = { required: 0, ownCode: false }
 
-const leftOutOf = ({ press, payday }: PressRead) => payday?.leftOut ?? press.leftOut
-
-/** Pays a run without a bitcoin part: it has lines and no transaction, and is over as it begins. */
-async function payInDollarsAlone(
-  trx: Trx,
-  input: ExecuteInput,
-  pressRead: PressRead,
-): Promise<string> {
-  const { facts, decided } = pressRead.press
-  const leftOut = leftOutOf(pressRead)
-  const lines = { previous: decided.previous, prepared: pressRead.payday?.lines }
-  const paymentId = await insertPayment(trx, { ...input, ...lines }, null, facts)
-  await insertLeftOut(trx, input.companyId, paymentId, leftOut)
-  await noteRun(trx, input, facts, { paymentId, plan: null, leftOut })
-  await notify(trx, 'transactions', paymentId)
-  return paymentId
-}
-
 /**
  * Begins a payment, or reopens the one that has unpaid lines; returns where its transactions begin.
  */
 async function begin(
   trx: Trx,
   input: RunInput,
-  { press: { facts, decided }, payday }: PressRead,
-  plan: PaymentPlan,
+  { press: { facts, decided }, payday, plan }: PressRead,
+  waits: boolean,
 ): Promise<{ paymentId: string; position: number }> {
   const { rest } = facts
   const lines = { previous: decided.previous, prepared: payday?.lines }
-  if (!rest) {
-    return { paymentId: await insertPayment(trx, { ...input, ...lines }, plan, facts), position: 0 }
+  if (!rest || !plan) {
+    const paymentId = await insertPayment(trx, { ...input, ...lines, waits }, plan, facts)
+    return { paymentId, position: 0 }
   }
   const position = await reopenRun(trx, input.companyId, rest, plan.satsOfLine)
   const claimsPeriod = claimedPeriodOf(rest.period)

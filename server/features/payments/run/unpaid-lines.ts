@@ -37,7 +37,7 @@ export const unpaidDollarCents = sql<bigint>`(CASE WHEN EXISTS (
   SELECT FROM dollar_payments d WHERE d.line_id = l.id) THEN 0 ELSE l.dollars_usd_cents END)`
 
 /** A person of payment `p` is paid: by a block, or by the company's bank. */
-export const hasPaidSomebody = sql<boolean>`(p.total_sats = 0 OR EXISTS (
+export const hasPaidSomebody = sql<boolean>`(p.stands_in_dollars OR EXISTS (
   SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
   WHERE t.sheet_id = p.id AND t.state = 'confirmed' AND o.line_id IS NOT NULL)
   OR ${hasPaidDollars})`
@@ -78,7 +78,7 @@ export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: R
 export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
   return sql`
     SELECT newest.id FROM (
-      SELECT p.id, p.total_sats, p.closed_at, p.unpaid_lines_closed_at FROM sheets p
+      SELECT p.id, p.closed_at, p.unpaid_lines_closed_at FROM sheets p
       WHERE p.payroll_id = ${payrollId} AND NOT p.of_chosen_people AND p.special_run_id IS NULL
         AND ${hasPaidSomebody}
       ORDER BY p.id DESC LIMIT 1) newest
@@ -95,7 +95,7 @@ export const isLeftUnpaid = (payrollId: string | RawBuilder<string>) =>
 const isPaidOrCanBe = sql<boolean>`(
   CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')}
     -- The dollars of a cancelled run are paid only where somebody marked them so.
-    ELSE p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars} END)`
+    ELSE p.stands_in_dollars OR ${isOnItsWay} OR ${hasPaidDollars} END)`
 
 /**
  * The person of row `left_out` got no line because of a payment elsewhere, which was not cancelled or

@@ -4,12 +4,13 @@ import { endUnsigned } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { closeEnded } from './close-ended.ts'
+import { giveDollarsUp } from './dollars-alone.ts'
 
 /** Locks an order: nobody else decides about it until the SQL transaction ends. */
 export const lockOrder = (trx: Trx, id: string) =>
   trx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()
 
-/** Ends every unsigned transaction of an order, frees their UTXOs and closes the payment. */
+/** Ends every unsigned transaction of an order, or its sheet if it is all in dollars, frees their UTXOs and closes the payment. */
 export async function endOrder(
   trx: Trx,
   orderId: string,
@@ -18,6 +19,7 @@ export async function endOrder(
   rejectionReason: string | null = null,
 ): Promise<void> {
   await endUnsigned(trx, sql`t.order_id = ${orderId}`, ended, failure, rejectionReason)
+  await giveDollarsUp(trx, orderId)
   await closeEnded(trx)
   await notify(trx, 'transactions')
 }

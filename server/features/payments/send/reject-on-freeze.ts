@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { waitsForApproval } from '#server/authorization/waiting-orders.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
@@ -8,8 +9,8 @@ import { endUnsignedOrder } from './end-order.ts'
  */
 export async function rejectUnsignedOrders(trx: Trx, companyId: string): Promise<void> {
   const { rows: orders } = await sql<{ id: string }>`
-    SELECT o.id FROM orders o WHERE o.company_id = ${companyId} AND EXISTS (
-      SELECT FROM transactions t WHERE t.order_id = o.id AND t.state = 'pendingApproval')
+    SELECT o.id FROM orders o WHERE o.company_id = ${companyId} AND (${waitsForApproval} OR EXISTS (
+      SELECT FROM transactions t WHERE t.order_id = o.id AND t.state = 'pendingApproval'))
     ORDER BY o.id FOR UPDATE`.execute(trx)
   for (const { id } of orders) {
     await endUnsignedOrder(trx, id, 'rejected', 'FROZEN')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { waitsForApproval } from '#server/authorization/waiting-orders.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
@@ -9,8 +10,7 @@ export async function rejectOrdersOf(
 ): Promise<void> {
   const { rows: orders } = await sql<{ id: string }>`
     SELECT o.id FROM orders o
-    WHERE o.company_id = ${companyId} AND o.requested_by = ${userId} AND EXISTS (
-      SELECT FROM transactions t WHERE t.order_id = o.id AND t.waiting_for = 'approval')
+    WHERE o.company_id = ${companyId} AND o.requested_by = ${userId} AND ${waitsForApproval}
     ORDER BY o.id FOR UPDATE`.execute(trx)
   for (const { id } of orders) await endUnsignedOrder(trx, id, 'rejected', 'REJECTED')
 }

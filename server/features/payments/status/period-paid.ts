@@ -9,7 +9,7 @@ import { hasLineOfPeriod } from '../periods/line-of-period.ts'
  * Run `p` counts for its period: something of it is paid, or may still be. A run in dollars alone
  * has no transaction.
  */
-export const countsForPeriod = sql<boolean>`(p.total_sats = 0 OR p.closed_at IS NULL OR EXISTS (
+export const countsForPeriod = sql<boolean>`(p.stands_in_dollars OR p.closed_at IS NULL OR EXISTS (
   SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send' AND t.state IN
     ('pendingApproval', 'signed', 'unconfirmed', 'confirmed', 'removed')))`
 

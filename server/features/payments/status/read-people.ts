@@ -92,7 +92,7 @@ type Counted = { id: string; people: number; unpaid: number }
 const wholeRun = sql`
   SELECT w.id FROM sheets w
   WHERE w.payroll_id = x.id AND w.id <= x.payment AND NOT w.of_chosen_people AND w.special_run_id IS NULL
-    AND (w.total_sats = 0 OR EXISTS (
+    AND (w.stands_in_dollars OR EXISTS (
       SELECT FROM transactions t
       WHERE t.sheet_id = w.id AND t.type = 'send' AND t.sats > 0 AND t.height IS NOT NULL))
   ORDER BY w.id DESC LIMIT 1`

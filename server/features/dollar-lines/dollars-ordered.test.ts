@@ -1,0 +1,168 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { approvalAnswer, approvalList } from '#contract/approvals.ts'
+import { dollarLineAnswer, dollarLines } from '#contract/dollar-lines.ts'
+import { type Payment, paymentAnswer } from '#contract/payments.ts'
+import { payroll as payrollAnswer } from '#contract/payrolls.ts'
+import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
+import { codeSentTo } from '#server/testing/codes.ts'
+import { editEmployee, expectAccepted, expectRefusal } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+import { setTiers } from '#server/testing/tier-steps.ts'
+import { findChangedLists } from './index.ts'
+
+const s = await paymentsForFile()
+
+type Caller = Pick<Awaited<ReturnType<typeof aMember>>, 'call' | 'form'>
+
+/** A company in which two others approve each payment, and a payroll all in dollars. */
+async function dollarTeam(salaries: bigint[], approvals = 2) {
+  const ours = await s.company()
+  const gloria = await aMember(ours.t, ours, 'APPROVER')
+  const hugo = await aMember(ours.t, ours, 'APPROVER')
+  const { payrollId, employeeIds } = await s.funded(ours, salaries, 3_000_000n)
+  for (const id of employeeIds) {
+    await editEmployee(ours, id, { bitcoinPercent: 0, bank: 'Cuscatlán', bankAccount: '00-4417' })
+  }
+  if (approvals > 0) await setTiers(ours, [{ fromUsd: 0, approvals }])
+  return { ours, gloria, hugo, payrollId, employeeIds }
+}
+
+const listPath = ({ _id }: Payment) => `/payments/${_id}/dollar-lines`
+const listOf = async (who: Pick<Caller, 'call'>, payment: Payment) =>
+  expectAccepted(dollarLines, await who.call('GET', listPath(payment)))
+const paymentOf = async (who: Pick<Caller, 'call'>, { _id }: Payment) =>
+  expectAccepted(paymentAnswer, await who.call('GET', `/companies/payments/${_id}`)).payment
+const waitingFor = async (who: Pick<Caller, 'call'>) =>
+  expectAccepted(approvalList, await who.call('GET', '/approvals')).approvals
+
+async function approves(who: Caller) {
+  const [order] = await waitingFor(who)
+  const id = order?._id ?? ''
+  expect((await who.call('POST', `/approvals/${id}/code`)).status).toBe(200)
+  const code = await codeSentTo(s.engine.db, who.form.email)
+  return expectAccepted(
+    approvalAnswer,
+    await who.call('POST', `/approvals/${id}/approve`, { code }),
+  )
+}
+
+const csvOf = (who: { token: string }, payment: Payment) =>
+  s.fileOf(who, `${listPath(payment)}.csv`)
+
+test('two approvals are required → nobody sends dollars alone, and the list waits for both', async () => {
+  const { ours, gloria, hugo, payrollId } = await dollarTeam([1_350_000n, 1_350_000n])
+  expect(await previewOf(ours, payrollId)).toMatchObject({ approvalsRequired: 2 })
+  const payment = await run(ours, payrollId)
+  expect(payment).toMatchObject({ state: 'pendingApproval', transactions: [], dollarsUsd: 27_000 })
+  expectRefusal(await ours.call('GET', listPath(payment)), 409, 'NOT_APPROVED')
+  expect((await csvOf(ours, payment)).toString()).toContain('NOT_APPROVED')
+  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  const { status } = expectAccepted(payrollAnswer, await ours.call('GET', `/payrolls/${payrollId}`))
+  expect(status.code).toBe('awaitsApproval')
+
+  expect(await waitingFor(gloria)).toMatchObject([
+    { kind: 'PAYMENT', transaction: null, payment: { _id: payment._id }, required: 2 },
+  ])
+  await approves(gloria)
+  expectRefusal(await ours.call('GET', listPath(payment)), 409, 'NOT_APPROVED')
+  await approves(hugo)
+  expect(await paymentOf(ours, payment)).toMatchObject({ state: 'confirmed', paidLines: 2 })
+  const { order, lines, due } = await listOf(ours, payment)
+  expect(due).toBe(true)
+  expect(lines).toHaveLength(2)
+  expect(order?.approvedBy).toEqual([
+    expect.stringContaining(gloria.form.email),
+    expect.stringContaining(hugo.form.email),
+  ])
+})
+
+test('one rejects → nobody is paid, no list has it, and the next press pays', async () => {
+  const { ours, gloria, payrollId } = await dollarTeam([50_000n], 1)
+  const payment = await run(ours, payrollId)
+  const [order] = await waitingFor(gloria)
+  const rejected = await gloria.call('POST', `/approvals/${order?._id}/reject`, { reason: 'no' })
+  expectAccepted(approvalAnswer, rejected)
+  expect(await paymentOf(ours, payment)).toMatchObject({ state: 'rejected' })
+  expect(await listOf(ours, payment)).toMatchObject({ lines: [], due: false, order: null })
+  const again = await run(ours, payrollId)
+  expect(again).toMatchObject({ state: 'pendingApproval', lines: 1 })
+  await approves(gloria)
+  expect(await paymentOf(ours, again)).toMatchObject({ state: 'confirmed' })
+})
+
+test('an account that is changed in the database after the approval → the list is refused', async () => {
+  const { ours, gloria, payrollId } = await dollarTeam([50_000n], 1)
+  const payment = await run(ours, payrollId)
+  await approves(gloria)
+  await sql`UPDATE sheet_lines SET bank_account = '99-thief' WHERE sheet_id = ${payment._id}`.execute(
+    s.engine.owner,
+  )
+  expectRefusal(await ours.call('GET', listPath(payment)), 409, 'NOT_APPROVED')
+  expect((await csvOf(ours, payment)).toString()).toContain('NOT_APPROVED')
+  const { changed } = await findChangedLists(s.engine.db, s.engine.macKey)
+  expect(changed.map(({ id }) => id)).toEqual([payment._id])
+})
+
+test('a sheet that the database says is released, without approvals → the list is refused', async () => {
+  const { ours, payrollId } = await dollarTeam([50_000n], 1)
+  const payment = await run(ours, payrollId)
+  await sql`UPDATE sheets SET closed_at = now() WHERE id = ${payment._id}`.execute(s.engine.owner)
+  expectRefusal(await ours.call('GET', listPath(payment)), 409, 'NOT_APPROVED')
+})
+
+test('dollars count for the tiers, and for the sum of 24 hours', async () => {
+  const { ours, payrollId, employeeIds } = await dollarTeam([60_000n, 60_000n], 0)
+  await setTiers(ours, [{ fromUsd: 1_000, approvals: 1 }])
+  const [ana = '', eva = ''] = employeeIds
+  expect(await previewOf(ours, payrollId, `?only=${eva}`)).toMatchObject({ approvalsRequired: 0 })
+  expect(await run(ours, payrollId, { only: [ana] })).toMatchObject({ state: 'confirmed' })
+  expect(await previewOf(ours, payrollId, `?only=${eva}`)).toMatchObject({ approvalsRequired: 1 })
+})
+
+test('a list that was downloaded → its dollars are never ordered again, until somebody says no', async () => {
+  const { ours, payrollId, employeeIds } = await dollarTeam([50_000n, 40_000n], 0)
+  const [half = ''] = employeeIds
+  await editEmployee(ours, half, { bitcoinPercent: 50 })
+  const payment = await run(ours, payrollId)
+  const [transaction] = payment.transactions
+  const id = transaction?._id ?? ''
+  await s.transactionIs(ours, id, 'unconfirmed')
+  const csv = await csvOf(ours, payment)
+  const [titles, row] = parse(csv, { bom: true }) as string[][]
+  expect(titles).toEqual(expect.arrayContaining(['Orden (SHA-256)', 'Aprobado por']))
+  expect(row).toContain((await listOf(ours, payment)).order?.sha256)
+  const { lines } = await listOf(ours, payment)
+  expect(lines.map(({ sent, paid }) => [sent, paid])).toEqual([
+    [true, false],
+    [true, false],
+  ])
+  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
+  await s.engine.play.mine(1)
+  await s.engine.until('it was cancelled', async () => {
+    const shown = await previewOf(ours, payrollId)
+    return shown.resumes !== null
+  })
+  const preview = await previewOf(ours, payrollId)
+  expect(preview).toMatchObject({ resumes: { _id: payment._id }, dollarsUsd: 0, bitcoinUsd: 250 })
+  const line = lines.find((one) => one.employeeId === half)
+  const path = `${listPath(payment)}/${line?._id}`
+  const answer = await ours.call('PATCH', path, { sent: false })
+  expect(expectAccepted(dollarLineAnswer, answer).line).toMatchObject({ sent: false, paid: false })
+  expect(await previewOf(ours, payrollId)).toMatchObject({ dollarsUsd: 250 })
+})
+
+test('an approver reads the list → the end of each account, and nothing is sent', async () => {
+  const { ours, gloria, payrollId } = await dollarTeam([50_000n], 1)
+  const payment = await run(ours, payrollId)
+  await approves(gloria)
+  const { lines } = await listOf(gloria, payment)
+  expect(lines).toMatchObject([{ bankAccount: '…4417', sent: false }])
+  const csv = await csvOf(gloria, payment)
+  expect(csv.toString()).not.toContain('00-4417')
+  expect((await listOf(ours, payment)).lines).toMatchObject([
+    { bankAccount: '00-4417', sent: false },
+  ])
+})

@@ -1,0 +1,118 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { changePayloads } from '#contract/change-orders.ts'
+import { type ApprovalRow, readTrueApprovals } from '#server/authorization/approval-rows.ts'
+import { authenticApprovals, isReleased } from '#server/authorization/approvals-that-count.ts'
+import { authenticPayload, toApprovable } from '#server/authorization/change-rows.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { type OrderRow, orderColumns, toApprovableOrder } from '#server/authorization/order-rows.ts'
+import { planSha256InTurns } from '#server/authorization/ordered-plan.ts'
+import { orderRows, toOrderedPlan } from '#server/authorization/read-ordered-plan.ts'
+import { type Sheet, sheetSha256InTurns } from '#server/authorization/sheet.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isDue, sumsOfRun } from './store.ts'
+
+/** The order of a list for the bank, and the approvals that released it. */
+export type Released = { sha256: Buffer; approvals: readonly ApprovalRow[] }
+
+/**
+ * Checks an order by its MAC, its approvals, and the rows that it orders. Null: somebody changed one of
+ * them past the program, or the approvals are missing. Approvals of people who left since still count.
+ */
+export async function findReleased(
+  db: Db,
+  macKey: KeyObject,
+  order: OrderRow,
+): Promise<Released | null> {
+  const plan = toOrderedPlan(await orderRows(db, order.id))
+  const terms = { held: order.held as Sheet['held'], changesSha256: order.changes_sha256 }
+  const sha256 = await sheetSha256InTurns({
+    ...plan,
+    ...terms,
+    feeCeilingUsdCents: order.fee_ceiling_usd_cents,
+  })
+  const isAsOrdered =
+    sha256.equals(order.sheet_sha256) &&
+    order.plan_sha256.equals(await planSha256InTurns(plan, order.fee_ceiling_sats))
+  const isOwn =
+    order.mac === null ? order.change_order_id !== null : isTrue(macKey, 'orders', order)
+  if (!isAsOrdered || !isOwn) return null
+  if (order.change_order_id !== null) {
+    return findReleasedPayday(db, macKey, order.change_order_id, { ...plan, ...terms })
+  }
+  const subject = toApprovableOrder(order)
+  const written = await readTrueApprovals(db, macKey, [order.id])
+  const approvals = authenticApprovals(macKey, subject, written)
+  return isReleased(subject, approvals.length) ? { sha256, approvals } : null
+}
+
+/** Checks an order that pays an approved payday by the approvals of that payday. */
+async function findReleasedPayday(
+  db: Db,
+  macKey: KeyObject,
+  changeOrderId: string,
+  sheet: Omit<Sheet, 'feeCeilingUsdCents'>,
+): Promise<Released | null> {
+  const change = await db
+    .selectFrom('change_orders')
+    .selectAll()
+    .where('id', '=', changeOrderId)
+    .executeTakeFirst()
+  if (change?.kind !== 'OCCURRENCE') return null
+  const { data } = changePayloads.OCCURRENCE.safeParse(authenticPayload(macKey, change))
+  if (!data) return null
+  const feeCeilingUsdCents = BigInt(data.ceilingUsdCents)
+  const sha256 = await sheetSha256InTurns({ ...sheet, changesSha256: null, feeCeilingUsdCents })
+  if (sha256.toString('hex') !== data.sheetSha256) return null
+  const subject = toApprovable(change)
+  const written = await readTrueApprovals(db, macKey, [change.id])
+  const approvals = authenticApprovals(macKey, subject, written)
+  return approvals.length > 0 && isReleased(subject, approvals.length)
+    ? { sha256, approvals }
+    : null
+}
+
+/**
+ * Checks every order of a payment; null: one of them is not as it was released. A payment that was
+ * restored from the signing record may have no order: the signer has checked it.
+ */
+export async function findReleasedOrders(
+  db: Db,
+  macKey: KeyObject,
+  { companyId, paymentId }: { companyId: string; paymentId: string },
+): Promise<Released[] | null> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(orderColumns)
+    .where('company_id', '=', companyId)
+    .where('sheet_id', '=', paymentId)
+    .orderBy('id')
+    .execute()
+  const released: Released[] = []
+  for (const order of orders) {
+    const one = await findReleased(db, macKey, order)
+    if (!one) return null
+    released.push(one)
+  }
+  return released
+}
+
+export type ChangedList = { id: string; payroll: string; at: Date }
+
+/** Finds the lists of all companies that are not as their orders were released. */
+export async function findChangedLists(
+  db: Db,
+  macKey: KeyObject,
+): Promise<{ lists: number; changed: ChangedList[] }> {
+  const { rows } = await sql<ChangedList & { companyId: string }>`
+    SELECT p.id, p.company_id AS "companyId", payroll.name AS payroll, p.created_at AS at
+    FROM sheets p JOIN payrolls payroll ON payroll.id = p.payroll_id
+    CROSS JOIN LATERAL (${sumsOfRun}) sums
+    WHERE p.dollars_usd_cents > 0 AND ${isDue(sql`sums."isMarked"`)} ORDER BY p.id`.execute(db)
+  const changed: ChangedList[] = []
+  for (const { companyId, ...list } of rows) {
+    const run = { companyId, paymentId: list.id }
+    if (!(await findReleasedOrders(db, macKey, run))) changed.push(list)
+  }
+  return { lists: rows.length, changed }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+
+/** The sheet of an order that is all in dollars and waits for its approvals. */
+const waiting = (sheetId: string | null) => sql<boolean>`(
+  id = ${sheetId}::uuid AND total_sats = 0 AND closed_at IS NULL)`
+
+/** Releases the sheet of an order, if it is all in dollars: from now on its list goes to the bank. */
+export async function releaseDollars(
+  trx: Trx,
+  { sheet_id: sheetId }: { sheet_id: string | null },
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sheets')
+    .set({ closed_at: now })
+    .where(waiting(sheetId))
+    .executeTakeFirst()
+  if (sheetId && numUpdatedRows > 0n) await notify(trx, 'transactions', sheetId)
+}
+
+/** Gives the sheet of an order up, if it is all in dollars and was not released: it pays nobody. */
+export async function giveDollarsUp(trx: Trx, orderId: string): Promise<void> {
+  const order = await trx
+    .selectFrom('orders')
+    .select('sheet_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('sheets')
+    .set({ closed_at: sql`now()`, given_up_at: sql`now()` })
+    .where(waiting(order.sheet_id))
+    .execute()
+}
