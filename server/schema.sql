@@ -2021,6 +2021,7 @@ CREATE TABLE public.sheet_lines (
   pay_frequency text,
   version integer NOT NULL,
   mac bytea NOT NULL,
+  replaces uuid,
   salary_usd_cents bigint,
   CONSTRAINT sheet_lines_bitcoin_percent_check CHECK (((bitcoin_percent >= 0) AND (bitcoin_percent <= 100))),
   CONSTRAINT sheet_lines_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
@@ -2654,6 +2655,7 @@ CREATE INDEX rule_endings_company_idx ON public.rule_endings USING btree (compan
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
 CREATE INDEX sheet_lines_employee_idx ON public.sheet_lines USING btree (employee_id, id DESC);
+CREATE INDEX sheet_lines_replaces_idx ON public.sheet_lines USING btree (replaces) WHERE (replaces IS NOT NULL);
 CREATE INDEX sheet_lines_script_idx ON public.sheet_lines USING hash (script_pubkey);
 CREATE INDEX sheets_company_idx ON public.sheets USING btree (company_id, created_at);
 CREATE INDEX sheets_company_period_idx ON public.sheets USING btree (company_id, period_key) WHERE (period_key IS NOT NULL);

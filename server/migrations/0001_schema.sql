@@ -1237,6 +1237,9 @@ CREATE TABLE sheet_lines (
   version integer NOT NULL,
   mac bytea NOT NULL,
   -- The salary that the MAC is over, where the line pays another amount: that of a special pay.
+  -- The first line of a chain of lines for one pay: each next one was ordered after the sheet of the one
+  -- before had ended and paid nobody. A reorganisation may bring an earlier one back.
+  replaces uuid,
   salary_usd_cents bigint CHECK (salary_usd_cents >= 0),
   CONSTRAINT sheet_lines_split_check
     CHECK (usd_cents + dollars_usd_cents > 0 AND (usd_cents = 0) = (sats = 0)),
@@ -1264,6 +1267,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+CREATE INDEX sheet_lines_replaces_idx ON sheet_lines (replaces) WHERE replaces IS NOT NULL;
 CREATE TRIGGER lines_made AFTER INSERT ON sheet_lines REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION lines_have_parents();
 

@@ -66,6 +66,7 @@ const untilSheets: Columns = {
   sheets:
     'requested_by total_usd_cents dollars_usd_cents total_sats closed_at unpaid_lines_closed_at given_up_at stands_in_dollars of_chosen_people period_key period_due_at extra special_run_id',
   orders: 'dollars_usd_cents',
+  sheet_lines: 'replaces',
   period_claims: '*',
   sheet_left_out: '*',
   dollar_payments: '*',

@@ -3,6 +3,7 @@ import type { DollarLine, DollarLines, DollarRuns, PaidDollars } from '#contract
 import type { PageQuery } from '#contract/queries.ts'
 import { type ExportedField, exportedFields, fieldTable } from '#domain/employee-fields.ts'
 import { usdNumber } from '#domain/money.ts'
+import { areDollarsReplaced } from '#server/features/payments/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 type Row = Record<ExportedField, string> & {
@@ -42,7 +43,7 @@ const selectLines = ({ companyId, paymentId }: Run, which: RawBuilder<unknown>) 
     d.sent_at AS "sentAt", d.paid_at AS "paidAt", d.reference, ${exported}
   FROM sheet_lines l JOIN employees e ON e.id = l.employee_id LEFT JOIN dollar_payments d ON d.line_id = l.id
   WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId} AND l.dollars_usd_cents > 0
-    ${which}`
+    AND NOT ${areDollarsReplaced} ${which}`
 
 const byName = sql`ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`
 
@@ -69,7 +70,7 @@ export const sumsOfRun = sql`
       AS "paidUsdCents",
     count(d.line_id) > 0 AS "isMarked"
   FROM sheet_lines l LEFT JOIN dollar_payments d ON d.line_id = l.id
-  WHERE l.sheet_id = p.id AND l.dollars_usd_cents > 0`
+  WHERE l.sheet_id = p.id AND l.dollars_usd_cents > 0 AND NOT ${areDollarsReplaced}`
 
 /**
  * Reads the sums of a run, and whether its dollar parts are due. A run that waits for approval, or
@@ -255,6 +256,7 @@ export async function noteSent(
     INSERT INTO dollar_payments (line_id, company_id, sent_at, sent_by, reference)
     SELECT l.id, l.company_id, ${now}::timestamptz, ${userId}::uuid, '' FROM sheet_lines l
     WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId} AND l.dollars_usd_cents > 0
+      AND NOT ${areDollarsReplaced}
     ON CONFLICT DO NOTHING RETURNING line_id`.execute(trx)
   return rows.length
 }

@@ -1046,6 +1046,7 @@ export interface SheetLines {
   last_name: string;
   mac: Buffer;
   pay_frequency: string | null;
+  replaces: string | null;
   salary_usd_cents: bigint | null;
   sats: bigint;
   script_pubkey: Buffer;

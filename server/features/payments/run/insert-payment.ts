@@ -18,6 +18,7 @@ import type { PreparedLine } from '../prepared/read-sheets.ts'
 import { insertUtxos } from './insert-inputs.ts'
 import { type Payee, sumOfBitcoin, sumOfDollars } from './payee.ts'
 import type { Facts } from './read-facts.ts'
+import { selectReplaced } from './replaced-lines.ts'
 import { claimedPeriodOf } from './unpaid-lines.ts'
 
 type InsertInput = {
@@ -151,7 +152,7 @@ async function insertLines(
     WITH made AS (
       INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name, identification,
         address, script_pubkey, usd_cents, dollars_usd_cents, bitcoin_percent, split_reason, bank,
-        bank_account, pay_frequency, sats, version, mac, salary_usd_cents)
+        bank_account, pay_frequency, sats, version, mac, salary_usd_cents, replaces)
       SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.identification,
         coalesce(at.address, e.address), coalesce(at.script, e.script_pubkey),
         l.cents, whole.cents - l.cents, coalesce(at.percent, e.bitcoin_percent), l.reason,
@@ -159,7 +160,7 @@ async function insertLines(
         CASE WHEN at.id IS NULL THEN e.pay_frequency ELSE at.frequency END,
         l.sats, coalesce(at.version, e.version), coalesce(at.mac, e.mac),
         -- The MAC is over the salary, even where a special pay has another amount.
-        CASE WHEN l.special IS NOT NULL THEN e.base_salary_usd_cents END
+        CASE WHEN l.special IS NOT NULL THEN e.base_salary_usd_cents END, former.id
       FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
         ${arrayText(salaries.map(satsOf))}::bigint[],
         ${arrayText(salaries.map(({ bitcoinUsdCents }) => bitcoinUsdCents))}::bigint[],
@@ -167,6 +168,7 @@ async function insertLines(
         ${salaries.map(({ usdCents }) => (special ? String(usdCents) : null))}::bigint[])
         AS l (employee_id, sats, cents, reason, special)
       JOIN employees e ON e.id = l.employee_id AND e.company_id = ${companyId}
+      LEFT JOIN (${selectReplaced(paymentId)}) former ON former.employee_id = e.id
       LEFT JOIN unnest(${kept.map(({ id }) => id)}::uuid[],
         ${kept.map(({ address }) => address)}::text[],
         ${kept.map(({ script }) => script)}::bytea[],

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import { isOnItsWay } from './on-its-way.ts'
+import { isSentByOther } from './other-lines.ts'
 import type { Payee } from './payee.ts'
 import { isOfKind, type RunKind } from './run-kind.ts'
 
@@ -34,7 +35,8 @@ export const hasPaidDollars = sql<boolean>`EXISTS (
 
 /** The dollars of line `l` that are still to be paid. */
 export const unpaidDollarCents = sql<bigint>`(CASE WHEN EXISTS (
-  SELECT FROM dollar_payments d WHERE d.line_id = l.id) THEN 0 ELSE l.dollars_usd_cents END)`
+  SELECT FROM dollar_payments d WHERE d.line_id = l.id) OR ${isSentByOther}
+  THEN 0 ELSE l.dollars_usd_cents END)`
 
 /** A person of payment `p` is paid: by a block, or by the company's bank. */
 export const hasPaidSomebody = sql<boolean>`(p.stands_in_dollars OR EXISTS (
