@@ -75,8 +75,10 @@ async function pressOn(history: History, staff: Staff): Promise<string> {
 }
 
 /** Everybody has each period once in the chain, and the records say what the chain says. */
-export async function judgeEnding({ program, staffs, judge }: History): Promise<void> {
+export async function judgeEnding(history: History): Promise<void> {
+  const { program, staffs, judge } = history
   for (const staff of staffs) await judgePaid(program, staff, judge.excused)
+  for (const staff of staffs) await judgeDollars(history, staff)
   const { node } = program
   const rows = await program.db
     .selectFrom('transactions as t')
@@ -107,6 +109,18 @@ export async function judgeEnding({ program, staffs, judge }: History): Promise<
   } as const
   const { breaches, notAtNode } = await checkInvariants(program.worker, node.port, options)
   if (breaches.length > 0 || notAtNode) throw new Error(JSON.stringify({ breaches, notAtNode }))
+}
+
+/** All lists go to the bank: each half is on one of them, once a period. */
+async function judgeDollars({ program, dollars, judge }: History, staff: Staff): Promise<void> {
+  for (const payment of staff.periodOf.keys()) await dollars.send(program, staff, payment)
+  for (const employeeId of staff.inHalves) {
+    for (let period = 1; period <= staff.periods; period++) {
+      const line = lineOf(period, employeeId)
+      if (dollars.isSent(period, employeeId) || judge.excused.has(line)) continue
+      throw new Error(`the dollars of ${line} are on no list`)
+    }
+  }
 }
 
 async function judgePaid(

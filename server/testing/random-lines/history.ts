@@ -1,6 +1,7 @@
 import { Random } from '../random.ts'
 import { approveWaitingRuns, bump, cancelPayment, payUnpaid, withdraw } from './administrator.ts'
 import { Depositors } from './depositors.ts'
+import { SentDollars } from './dollars.ts'
 import type { FakeTransaction } from './fake-chain.ts'
 import { Judge } from './judge.ts'
 import type { SteppedProgram } from './program.ts'
@@ -15,6 +16,7 @@ export class History {
   readonly depositors: Depositors
   readonly story: string[] = []
   readonly judge: Judge
+  readonly dollars = new SentDollars()
   readonly program: SteppedProgram
   readonly staffs: readonly Staff[]
 
@@ -100,7 +102,16 @@ export class History {
     if (dice < 905) return this.#evict()
     if (dice < 945) return this.#spendTwice()
     if (dice < 960) return this.#changePrice()
+    if (dice < 980) return this.#sendList(staff)
     for (const one of this.staffs) await approveWaitingRuns(program, one)
+  }
+
+  async #sendList(staff: Staff): Promise<void> {
+    const payments = [...staff.periodOf.keys()]
+    if (payments.length === 0) return
+    const payment = this.random.pick(payments)
+    const people = await this.dollars.send(this.program, staff, payment)
+    this.tell(`list of ${payment}: ${people}`)
   }
 
   async #press(staff: Staff): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
 import type { Random } from '../random.ts'
+import { setShare } from '../shares.ts'
 import type { SteppedProgram } from './program.ts'
 
 /** A payroll, and for which period each of its payments was pressed. */
@@ -10,6 +11,8 @@ export type Staff = {
   payrollId: string
   script: Buffer
   employeeIds: string[]
+  /** People who get a half of their pay in dollars. */
+  inHalves: string[]
   /** How many periods somebody has pressed for. */
   periods: number
   readonly periodOf: Map<string, number>
@@ -21,7 +24,10 @@ export async function hire(program: SteppedProgram, random: Random): Promise<Sta
     BigInt(random.between(1_000, 8_000)),
   )
   const payroll = await program.payroll(ids.companyId, salaries)
-  return { ...ids, ...payroll, periods: 0, periodOf: new Map() }
+  const inHalves = payroll.employeeIds.filter(() => random.chance(0.4))
+  const owner = { db: program.db, macKey: program.macKey, companyId: ids.companyId }
+  for (const id of inHalves) await setShare(owner, id, { bitcoinPercent: 50 })
+  return { ...ids, ...payroll, inHalves, periods: 0, periodOf: new Map() }
 }
 
 /** People whom the records show as paid, or about to be, by period. */
