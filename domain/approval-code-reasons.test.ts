@@ -18,6 +18,8 @@ const person = (changes: Partial<Difference>): Difference => ({
   employeeId: 'ana',
   usdCents: 50_000n,
   lastUsdCents: 50_000n,
+  usualUsdCents: 50_000n,
+  recentUsdCents: 0n,
   isMoved: false,
   ...changes,
 })
@@ -52,6 +54,17 @@ test('another address, or a person who was not in the last run → a code', () =
 test('a salary raised by exactly 20 % → no code; by a cent more → a code', () => {
   expect(reasons({ differences: [person({ usdCents: 60_000n })] })).toEqual([])
   expect(reasons({ differences: [person({ usdCents: 60_001n })] })).toEqual([
+    { code: 'SALARY_RAISED', people: 1 },
+  ])
+})
+
+test('72 hours are exactly 20 % above the usual pay → no code; a cent more → a code', () => {
+  const twice = (recentUsdCents: bigint) => reasons({ differences: [person({ recentUsdCents })] })
+  expect(twice(10_000n)).toEqual([])
+  expect(twice(10_001n)).toEqual([{ code: 'SALARY_RAISED', people: 1 }])
+  const first = { lastRun: null, asksForFirstRun: false }
+  const bonus = [person({ lastUsdCents: null, usdCents: 60_001n })]
+  expect(reasons({ ...first, differences: bonus }), 'also before any payday').toEqual([
     { code: 'SALARY_RAISED', people: 1 },
   ])
 })

@@ -1,3 +1,5 @@
+import type { UsualPay } from './usual-pay.ts'
+
 /** Why a run needs a code. `FEE`: its network fee is above a share of the salaries. */
 export const codeReasons = [
   'OVER_USD',
@@ -11,8 +13,11 @@ export const codeReasons = [
 ] as const
 export type CodeReason = (typeof codeReasons)[number]
 
-/** Somebody of a run who differs from the payroll's last paid run. Amounts in US cents. */
-export type Difference = {
+/**
+ * Somebody of a run who differs from the payroll's last paid run, or is paid more than usual. Amounts in
+ * US cents.
+ */
+export type Difference = UsualPay & {
   employeeId: string
   usdCents: bigint
   /** The amount of the last paid run; null: was not in it. */
@@ -54,11 +59,11 @@ export type RunTerms = {
 const isAbove = (usdCents: bigint, lastUsdCents: bigint, percent: number): boolean =>
   usdCents * 100n > lastUsdCents * BigInt(100 + percent)
 
-/** A salary is further above the last run than the company's guard lets pass. */
+/** A person is paid further above what is usual than the company's guard lets pass, whatever for. */
 export const isRaised = (
-  { usdCents, lastUsdCents }: Difference,
+  { usdCents, recentUsdCents, usualUsdCents }: Difference,
   { salaryGuardPercent }: Pick<RunTerms, 'salaryGuardPercent'>,
-): boolean => lastUsdCents !== null && isAbove(usdCents, lastUsdCents, salaryGuardPercent)
+): boolean => isAbove(usdCents + recentUsdCents, usualUsdCents, salaryGuardPercent)
 
 /**
  * Chosen people are few: a raise of all, paid in parts, counts as a whole. Who is new asks for a code
@@ -84,17 +89,18 @@ export function reasonsForCode(terms: RunTerms): { code: CodeReason; people: num
   const { people, totalUsdCents, overUsdCents, lastRun, differences } = terms
   const asks = terms.asksForChanges && (lastRun !== null || terms.asksForFirstRun)
   const all = (applies: boolean) => (applies ? people : 0)
-  const some = (concerns: (one: Difference) => boolean) =>
-    asks ? differences.filter(concerns).length : 0
+  const count = (concerns: (one: Difference) => boolean) => differences.filter(concerns).length
+  const some = (concerns: (one: Difference) => boolean) => (asks ? count(concerns) : 0)
   const isOver = overUsdCents !== null && terms.orderedUsdCents + totalUsdCents > overUsdCents
   const counts: [CodeReason, number][] = [
     ['OVER_USD', all(isOver)],
     ['CHANGED_ADDRESS', some(({ isMoved }) => isMoved)],
     ['NEW_PERSON', some(({ lastUsdCents }) => lastUsdCents === null)],
-    ['SALARY_RAISED', some((one) => isRaised(one, terms))],
+    // A bonus may be unusual before any run of salaries; the salaries of a first run never are.
+    ['SALARY_RAISED', terms.asksForChanges ? count((one) => isRaised(one, terms)) : 0],
     ['TOTAL_RAISED', all(asks && isTotalRaised(terms))],
     ['SECOND_RUN', all(asks && lastRun?.isRecent === true)],
     ['UNCERTAIN_PERIOD', all(terms.isUncertain)],
   ]
-  return counts.flatMap(([code, count]) => (count > 0 ? [{ code, people: count }] : []))
+  return counts.flatMap(([code, concerned]) => (concerned > 0 ? [{ code, people: concerned }] : []))
 }

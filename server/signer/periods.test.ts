@@ -72,7 +72,8 @@ async function sheetOf(ids: Ids, cents: bigint, mac = testMacKey) {
       VALUES (${runId}, ${companyId}, ${employeeId}, ${String(cents)}, false, 1,
         ${macOf(mac, 'special_run_lines', terms)})`.execute(engine.owner)
   }
-  return { runId, periodKey, amounts: new Map(employeeIds.map((id) => [id, cents])) }
+  const amounts = new Map(employeeIds.map((id) => [id, cents]))
+  return { runId, kind: 'BONUS' as const, periodKey, amounts, usual: new Map() }
 }
 
 type Sheet = Awaited<ReturnType<typeof sheetOf>>

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SpecialRun } from '#contract/special-runs.ts'
+import type { PayForBase } from '#domain/usual-pay.ts'
 import {
   countsForPeriod,
   readPaidElsewhere,
@@ -9,6 +10,7 @@ import {
   type SpecialPress,
 } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { type SheetLine, sheetOf } from './sheet.ts'
 import type { PayrollMember, RunRow, StoredLine } from './store.ts'
 
 /**
@@ -35,7 +37,7 @@ export async function readRun(
   const payment = await readPayment(db, companyId, paymentId)
   if (!payment) throw new Error(`Payment ${paymentId} was read a moment ago`)
   const { state, createdAt, transactions } = payment
-  const { amounts } = pressOf(run, lines)
+  const { amounts } = pressOf(run, members, lines)
   const people = members.map(({ employeeId }) => employeeId).filter((one) => amounts.has(one))
   const payroll = { companyId, id: payrollId }
   const { paidBefore } = await readSpecialPeriod(db, macKey, payroll, periodKey, people)
@@ -53,10 +55,25 @@ export async function readRun(
 }
 
 /** The saved sheet in the form of a run; people who are out have no amount. */
-export function pressOf({ id, periodKey }: RunRow, lines: readonly StoredLine[]): SpecialPress {
+export function pressOf(
+  run: RunRow,
+  members: readonly PayrollMember[],
+  lines: readonly StoredLine[],
+): SpecialPress {
+  const { id, kind, periodKey } = run
   const amounts = new Map<string, bigint>()
   for (const { employeeId, usdCents } of lines) {
     if (usdCents !== null && usdCents > 0n) amounts.set(employeeId, usdCents)
   }
-  return { runId: id, periodKey, amounts }
+  const usual = sheetOf(run, members, lines).lines.map(
+    (line) => [line.employeeId, payForBase(line)] as const,
+  )
+  return { runId: id, kind, periodKey, amounts, usual: new Map(usual) }
+}
+
+/** The law's amount, or the higher one by its former day. A bonus is compared with the base salary. */
+function payForBase({ member, pay, higher }: SheetLine): PayForBase {
+  const { baseSalaryUsdCents: baseUsdCents } = member
+  const byLaw = pay.formula?.kind === 'BONUS' ? null : (higher ?? pay).computedUsdCents
+  return { baseUsdCents, usualUsdCents: byLaw ?? baseUsdCents }
 }

@@ -10,9 +10,9 @@ import { type App, ok } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { pressOf } from './paid.ts'
-import { findRun, readLines } from './store.ts'
+import { findRun, readLines, readMembers } from './store.ts'
 
-/** Routes that pay a saved sheet, with the answers and refusals of any run except the 72 hours. */
+/** Routes that pay a saved sheet, with the answers and refusals of any run; of the kinds, only a bonus meets the 72 hours. */
 export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
   const { db, macKey } = deps
   const turns = inTurns()
@@ -30,7 +30,8 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
     const { payrollId } = await findSheet(db, request, id)
     const readSheet = async (from: Db) => {
       const run = await findSheet(from, request, id)
-      return pressOf(run, await readLines(from, macKey, run))
+      const members = await readMembers(from, macKey, run.companyId, run.payrollId)
+      return pressOf(run, members, await readLines(from, macKey, run))
     }
     return { payrollId, periodKey: '', extra: false, readSheet }
   }

@@ -12,7 +12,7 @@ import {
 import type { PayrollMember, RunRow, StoredLine } from './store.ts'
 import { formulaWords } from './words.ts'
 
-type SheetLine = StoredLine & {
+export type SheetLine = StoredLine & {
   member: PayrollMember
   pay: SpecialPay
   /** By the reference day of the law before; null: it is not more, or the sheet is paid. */

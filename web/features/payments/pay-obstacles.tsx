@@ -86,6 +86,7 @@ export function PayObstacles(props: PayFormProps) {
       {paidBefore && !uncertain && !choice.missing && (
         <PaidBefore
           at={paidBefore.at}
+          isBonus={props.source.special !== null}
           missing={preview.unpaidPeople.count}
           canRepeat={canRepeat(payability)}
           repeat={choice.repeat}

@@ -32,6 +32,20 @@ test('a sheet → its name, whose it is, and a press of its own call', async () 
   })
 })
 
+test('somebody got a bonus an hour ago → another is paid only after a tick', async () => {
+  const lastPaid = { _id: 'payment-0', at: new Date(Date.now() - 3_600_000).toISOString() }
+  const problems = [{ code: 'ALREADY_PAID' as const, message: 'paid' }]
+  const { person } = await openSheet({ problems, lastPaid })
+  expect(dialogText()).toContain(
+    t('payments.paidBefore.bonus', { date: '', age: '' }).split(' el ')[0],
+  )
+  expect(canPay()).toBe(false)
+  await person.click(screen.getByRole('checkbox', { name: t('payments.paidBefore.another') }))
+  await person.click(payButton())
+  await waitFor(() => expect(server.requests('POST', source.run)).toHaveLength(1))
+  expect(server.requests('POST', source.run)[0]?.body).toMatchObject({ after: 'payment-0' })
+})
+
 test('everybody has been paid → it is said, without a way to pay again', async () => {
   const problems = [{ code: 'PERIOD_PAID' as const, message: 'Esta quincena ya está pagada' }]
   await openSheet({ problems })

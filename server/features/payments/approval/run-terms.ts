@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RunTerms } from '#domain/approval-code-reasons.ts'
 import { dayMs } from '#domain/durations.ts'
+import type { UsualPay } from '#domain/usual-pay.ts'
 import { requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import { tiersOf } from '#server/features/quorum/index.ts'
@@ -25,6 +26,7 @@ export async function readTerms(
   { companyId, now, sandbox, macKey }: Payer,
   facts: Facts,
   comparison: Comparison,
+  usual: ReadonlyMap<string, UsualPay>,
   { lock }: { lock: boolean },
 ): Promise<RunTerms> {
   const company = await db
@@ -50,7 +52,7 @@ export async function readTerms(
       isRecent: isSecondRun(facts, now),
       begunUsdCents: facts.only ? lastRun.begunUsdCents : null,
     },
-    differences: differencesOf(comparison, salaries),
+    differences: differencesOf(comparison, salaries, usual),
     isUncertain: facts.uncertain !== null,
     salaryGuardPercent: company.salary_guard_percent,
     totalGuardPercent: company.total_guard_percent,

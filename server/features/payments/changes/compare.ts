@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Difference } from '#domain/approval-code-reasons.ts'
+import type { UsualPay } from '#domain/usual-pay.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
@@ -182,24 +183,35 @@ async function readSamePeople(
   return new Map(rows.filter(({ lineOf }) => !known.has(lineOf)).map((row) => [row.id, row]))
 }
 
-/** The differences that may require an approval: new people, other addresses, higher salaries. */
-export function differencesOf({ differing }: Comparison, salaries: readonly Payee[]): Difference[] {
-  const people = new Map(salaries.map((one) => [one.employeeId, one]))
-  return differing.flatMap(({ employeeId, last, knownAddress }) => {
-    const one = people.get(employeeId)
-    if (!one) throw new Error('a difference is about somebody of the run')
-    const { usdCents, address } = one
-    const lastUsdCents = last?.usdCents ?? null
-    const isMoved = address !== '' && knownAddress !== null && knownAddress !== address
-    return lastUsdCents === null || usdCents > lastUsdCents || isMoved
-      ? [{ employeeId, usdCents, lastUsdCents, isMoved }]
+/**
+ * The differences that may require an approval: new people, other addresses, higher salaries, and pay
+ * above what `usual` says.
+ */
+export function differencesOf(
+  { differing }: Comparison,
+  salaries: readonly Payee[],
+  usual: ReadonlyMap<string, UsualPay> = new Map(),
+): Difference[] {
+  const compared = new Map(differing.map((one) => [one.employeeId, one]))
+  return salaries.flatMap(({ employeeId, usdCents, address }) => {
+    const one = compared.get(employeeId)
+    const known = one?.knownAddress ?? null
+    const lastUsdCents = one ? (one.last?.usdCents ?? null) : usdCents
+    const isMoved = address !== '' && known !== null && known !== address
+    const { usualUsdCents, recentUsdCents } = usual.get(employeeId) ?? {
+      usualUsdCents: lastUsdCents ?? usdCents,
+      recentUsdCents: 0n,
+    }
+    const isMore = usdCents + recentUsdCents > usualUsdCents
+    return lastUsdCents === null || usdCents > lastUsdCents || isMoved || isMore
+      ? [{ employeeId, usdCents, lastUsdCents, isMoved, usualUsdCents, recentUsdCents }]
       : []
   })
 }
 
 /**
  * Drops every difference but addresses: a special pay has amounts and people of its own, so its
- * other differences mean nothing.
+ * other differences from salaries mean nothing. Whether the amounts are usual is said by `readUsualPay`.
  */
 export function addressesAlone(
   { lastRun, differing }: Comparison,

@@ -48,7 +48,8 @@ async function aguinaldoOf({ engine }: ChainStory, ids: Ids, cents: bigint) {
       .values({ ...line, edited: false, mac: macOf(testMacKey, 'special_run_lines', line) })
       .execute()
   }
-  return { runId, periodKey, amounts: new Map(employeeIds.map((id) => [id, cents])) }
+  const amounts = new Map(employeeIds.map((id) => [id, cents]))
+  return { runId, kind: 'AGUINALDO' as const, periodKey, amounts, usual: new Map() }
 }
 
 async function move({ engine }: ChainStory, id: string, changes: object) {

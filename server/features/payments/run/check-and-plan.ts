@@ -14,7 +14,7 @@ import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 
 /** Within this time a payroll is paid again only by a press that names the last payment. */
-const repeatedAfterMs = 72 * hourMs
+export const repeatedAfterMs = 72 * hourMs
 
 export type Problem = {
   code: ErrorCode

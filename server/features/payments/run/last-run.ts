@@ -83,7 +83,8 @@ export async function readUnpaidPeople(
 ): Promise<PaymentPreview['unpaidPeople']> {
   const { id: payrollId, companyId } = facts.payroll
   const nobody = { count: 0, ids: [] }
-  if (facts.only || !isSecondRun(facts, now) || facts.last?.isUntracked) return nobody
+  if (facts.only || facts.special || !isSecondRun(facts, now) || facts.last?.isUntracked)
+    return nobody
   const lastRun = await readLastRun(db, companyId, payrollId)
   if (!lastRun) return nobody
   const { rows } = await sql<{ id: string; count: bigint }>`

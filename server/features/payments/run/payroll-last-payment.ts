@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/db/database.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { isStanding, selectRuns } from '../periods/line-of-period.ts'
 import { isOnItsWay, paysPeople } from './on-its-way.ts'
+import type { KnownId } from './recently-ordered.ts'
+import type { SpecialPress } from './run-kind.ts'
 import { hasPaidDollars } from './unpaid-lines.ts'
 
 /** A payment, or an untracked spend that has paid addresses of its people. */
@@ -21,7 +24,7 @@ const lastMoved = sql<Date>`(
   WHERE t.sheet_id = p.id AND ${paysPeople})`
 
 /**
- * Payment `p` may be repeated by mistake. A special pay never is. A run of a period cannot repeat
+ * Payment `p` may be repeated by mistake by a run of salaries. A special pay never is. A run of a period cannot repeat
  * another run of a period, because the period itself is paid once.
  */
 const mayBeRepeated = (byPeriod: boolean) =>
@@ -99,6 +102,30 @@ export async function readLastPaymentOf(
     UNION ALL
     SELECT t.id, t.confirmed_at, true FROM transactions t
     WHERE t.payroll_id = ${payrollId} AND ${paidPerson(sql`m.employee_id = ANY(${employeeIds}::uuid[])`)}
+    ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * The last bonus of these people by another sheet, of whatever payroll of the company; null for a pay
+ * that the law owes, which is paid once anyway.
+ */
+export async function readLastBonusOf(
+  db: Db,
+  companyId: string,
+  special: SpecialPress,
+  ids: readonly KnownId[],
+): Promise<PayrollLastPayment | null> {
+  if (special.kind !== 'BONUS') return null
+  const { rows } = await sql<PayrollLastPayment>`
+    WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`p.company_id = ${companyId}
+      AND p.special_run_id IN (
+        SELECT id FROM special_runs WHERE company_id = ${companyId} AND kind = 'BONUS')
+      AND p.special_run_id <> ${special.runId}`)})
+    SELECT p.id, greatest(p.created_at, ${lastMoved}, ${dollarsPaidAt}) AS at, false AS "isUntracked"
+    FROM run JOIN sheets p ON p.id = run.id
+    WHERE EXISTS (SELECT FROM sheet_lines l
+      WHERE l.sheet_id = p.id AND l.employee_id = ANY(${arrayText(ids.map(({ paidId }) => paidId))}::uuid[]) AND ${isStanding})
     ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
   return rows[0] ?? null
 }

@@ -330,7 +330,7 @@ export async function readFacts(
     open: await paymentInProgress(db, payrollId),
     withdrawing: await findOpenWithdrawal(db, payrollId),
     rest,
-    // A special pay neither starts nor checks the 72 hours.
+    // A bonus meets the 72 hours person by person, so `readRunRequest` says which one came before.
     last: special
       ? null
       : known

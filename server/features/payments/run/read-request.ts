@@ -18,11 +18,20 @@ import {
   type HeldPerson,
   readHeldPeople,
 } from '../changes/held-people.ts'
-import { addressesAlone, changesOfRun, comparePeople, type RunChanges } from '../changes/index.ts'
+import {
+  addressesAlone,
+  changesOfRun,
+  comparePeople,
+  listKnownIds,
+  type RunChanges,
+  readUsualPay,
+} from '../changes/index.ts'
+import { isSecondRun } from './check-and-plan.ts'
 import { requireChosen } from './chosen-people.ts'
 import { decideElsewhere, type PaidElsewhere } from './elsewhere.ts'
 import { leaveOut } from './left-out.ts'
 import { inBitcoin, type Payee } from './payee.ts'
+import { readLastBonusOf } from './payroll-last-payment.ts'
 import type { Facts } from './read-facts.ts'
 import { type RunWait, runWaitOf } from './reset-wait.ts'
 
@@ -108,7 +117,8 @@ export async function readRunRequest(
   const owner = { companyId, payrollId, macKey }
   const everything = await comparePeople(db, owner, all.salaries)
   const comparison = all.special ? addressesAlone(everything, all.salaries) : everything
-  const terms = await readTerms(db, actor, all, comparison, options)
+  const usual = await readUsualPay(db, all, everything, actor.now)
+  const terms = await readTerms(db, actor, all, comparison, usual, options)
   const isPart =
     all.only !== null || all.rest !== null || all.paidBefore.length > 0 || !!all.special
   const { salaryGuardPercent } = terms
@@ -123,16 +133,26 @@ export async function readRunRequest(
   const waits = Object.entries(decided.choices).flatMap(([id, choice]) =>
     choice === 'leave' ? [id] : [],
   )
-  const { facts, leftOut } = leaveOut(
+  const { facts: ofOthers, leftOut } = leaveOut(
     withPrevious(all, decided),
     [...new Set([...left, ...waits])],
     actor.language,
   )
+  const last = ofOthers.special
+    ? await readLastBonusOf(
+        db,
+        companyId,
+        ofOthers.special,
+        listKnownIds(everything, ofOthers.salaries),
+      )
+    : ofOthers.last
+  const facts = { ...ofOthers, last }
   const waitOfAll = await runWaitOf(db, actor, inBitcoin([...facts.salaries, ...leftOut]))
   const paid = new Set(facts.salaries.map(({ employeeId }) => employeeId))
   const waiting = new Set(waitOfAll.newPeople)
   const isHeld = new Set(held.map(({ payee }) => payee.employeeId))
-  const termsOfPaid = termsOf(terms, facts.salaries, decided.previous)
+  const lastRun = terms.lastRun && { ...terms.lastRun, isRecent: isSecondRun(facts, actor.now) }
+  const termsOfPaid = termsOf({ ...terms, lastRun }, facts.salaries, decided.previous)
   const wait = { ...waitOfAll, newPeople: waitOfAll.newPeople.filter((id) => paid.has(id)) }
   return {
     facts: { ...facts, feeRateSatsPerKvb: facts.feeRates[targetBlocks] },

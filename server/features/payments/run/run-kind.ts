@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { SpecialPayKind } from '#domain/special-pay/index.ts'
+import type { PayForBase } from '#domain/usual-pay.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
@@ -18,8 +20,11 @@ export const isOfKind = (kind: RunKind) =>
 /** The sheet of a special pay: each person's amount, whatever the salary is. */
 export type SpecialPress = {
   runId: string
+  kind: SpecialPayKind
   periodKey: string
   amounts: ReadonlyMap<string, bigint>
+  /** The usual pay of the payroll's people: the amount of the law, or the base salary. */
+  usual: ReadonlyMap<string, PayForBase>
 }
 
 /** Reads the sheet under the payroll's lock, which an edit of the sheet takes too. */

@@ -87,7 +87,8 @@ async function planLocked(trx: Trx, input: RunInput): Promise<string> {
   // written.
   await nextTurn()
   const [problem] = pressRead.problems
-  if (problem) throw await refusal(trx, input, all, problem)
+  const { last } = pressRead.press.facts
+  if (problem) throw await refusal(trx, input, { ...all, last }, problem)
   return executeRun(trx, { ...input, orderKey: input.macKey }, pressRead)
 }
 
