@@ -35,6 +35,11 @@ const approvedOccurrence = z.extend(occurrence, {
   until: instant,
 })
 
+const destinationChange = z.extend(z.pick(change, { by: true, at: true, via: true, ip: true }), {
+  before: z.nullable(z.string()),
+  after: z.string(),
+})
+
 export const approval = z.object({
   _id: z.string(),
   kind: z.enum(approvalKinds),
@@ -62,13 +67,10 @@ export const approval = z.object({
   /** SHA-256 of the sheet, hexadecimal: what is approved. */
   sheetHash: z.string(),
   changes: z.nullable(changesSummary),
-  /** A RELEASE has the address that waits, and the one before it. */
-  addressChange: z.nullable(
-    z.extend(z.pick(change, { by: true, at: true, via: true, ip: true }), {
-      before: z.nullable(z.string()),
-      after: z.string(),
-    }),
-  ),
+  /** A RELEASE has the address or the account that waits, or both, and the ones before. */
+  addressChange: z.nullable(destinationChange),
+  /** An account is its bank and last four digits. */
+  accountChange: z.nullable(destinationChange),
 })
 export type Approval = z.infer<typeof approval>
 

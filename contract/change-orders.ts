@@ -78,13 +78,16 @@ export const changePayloads = {
     payroll: z.nullable(z.string()),
     floorUsdCents: z.nullable(z.string().check(z.regex(/^\d{1,18}$/))),
   }),
-  /** `version`: the one of the person's row that brought the address. */
+  /** `version`: the one of the person's row that brought the address or the account. */
   RELEASE: z.object({
     employeeId: z.string(),
     name: z.string(),
     version: z.int(),
+    /** Empty: the address does not wait. */
     address: z.string(),
-    /** The people who changed it: they do not approve. */
+    /** The bank and the last four digits; empty: the account does not wait. */
+    account: z.string(),
+    /** The people who changed them: they do not approve. */
     changedBy: z.array(z.string()),
   }),
   /** A payday with the sheet that it pays, which other tables have; all sums in cents. */

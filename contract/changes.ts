@@ -10,7 +10,10 @@ export const change = z.object({
   employee: z.object({ _id: z.string(), name: z.string() }),
   kind: z.enum(changeKinds),
   /**
-   * Names and addresses are texts, salaries dollars (of `added` and `left` too). A
+   * Names and addresses are texts, salaries dollars (of `added` and `left` too). An `account` is its
+   * bank and last four digits, null where there was none; a `share` the per cent in bitcoin as a text; a
+   * `frequency` `MONTH`, `FORTNIGHT` or null. An `amount` has the dollars of the base, or of a special
+   * pay's formula, before, and what is paid instead after. A
    * `contactThenAddress` has the e-mail or phone, and who changed that and when; a
    * `duplicateAddress` and a `formerlyAnothers` have the other's name before, the address after.
    */
@@ -34,6 +37,10 @@ export const changesSummary = z.object({
     addresses: z.int(),
     salaries: z.int(),
     names: z.int(),
+    accounts: z.int(),
+    shares: z.int(),
+    frequencies: z.int(),
+    amounts: z.int(),
   }),
   totalUsd: z.object({ before: usd, now: usd }),
   /** The sum by which the salaries of `counts.salaries` rose together; negative: fell. */
@@ -43,20 +50,26 @@ export const changesSummary = z.object({
 })
 export type ChangesSummary = z.infer<typeof changesSummary>
 
+/** A person whose address or account is held; one whose both are held has a row of each. */
 export const heldAddress = z.object({
   employee: z.object({ _id: z.string(), name: z.string() }),
+  kind: z.enum(['ADDRESS', 'ACCOUNT']),
+  /** Empty for an account. */
   cryptoAddress: z.string(),
+  /** The bank and the last four digits, as `Banco Agrícola …4821`; empty for an address. */
+  account: z.string(),
   /** null: until somebody releases it, because it was reported. */
   until: z.nullable(instant),
   previousAddress: z.nullable(z.string()),
-  /** When that address was last paid. */
+  previousAccount: z.nullable(z.string()),
+  /** When the previous one was last paid. */
   previousPaidAt: z.nullable(instant),
   /** The person's salary in bitcoin now, in dollars. */
   usd,
-  /** An e-mail or phone that changed shortly before the address. */
+  /** An e-mail or phone that changed shortly before. */
   contact: z.nullable(z.object({ kind: z.enum(['EMAIL', 'PHONE']), at: instant })),
   /** Why: its own change, a contact changed before it, or a report. */
-  reason: z.enum(['ADDRESS', 'CONTACT', 'REPORTED']),
+  reason: z.enum(['ADDRESS', 'ACCOUNT', 'CONTACT', 'REPORTED']),
   by: z.nullable(z.string()),
   at: instant,
   via: z.nullable(z.enum(['FORM', 'CSV', 'EMPLOYEE', 'API'])),
@@ -70,7 +83,17 @@ export type HeldAddress = z.infer<typeof heldAddress>
  * The counts of a summary, people each. The group `addresses` has all rows about addresses: of one
  * person there may be several.
  */
-export const changeGroups = ['added', 'left', 'addresses', 'salaries', 'names'] as const
+export const changeGroups = [
+  'added',
+  'left',
+  'addresses',
+  'accounts',
+  'salaries',
+  'amounts',
+  'shares',
+  'frequencies',
+  'names',
+] as const
 export type ChangeGroup = (typeof changeGroups)[number]
 
 /**
@@ -104,7 +127,7 @@ export const addressReport = z.object({
   employeeName: z.string(),
   changedAt: instant,
   reportedAt: z.nullable(instant),
-  changed: z.array(z.enum(['ADDRESS', 'EMAIL', 'PHONE'])),
+  changed: z.array(z.enum(['ADDRESS', 'ACCOUNT', 'EMAIL', 'PHONE'])),
   mayConfirm: z.boolean(),
   confirmed: z.boolean(),
 })

@@ -14,18 +14,25 @@ export const payFrequency = z.enum(['MONTH', 'FORTNIGHT'])
 export type PayFrequency = z.infer<typeof payFrequency>
 
 /**
- * The first that applies to somebody. Only the first three stop a payment in bitcoin, so they do not apply to
- * somebody who is paid in dollars alone.
+ * The first that applies to somebody. `noAddress`, `addressHeld` and `noConsent` stop a payment in bitcoin, so
+ * they do not apply to somebody who is paid in dollars alone; `accountHeld` stops one in dollars.
  */
 export const readiness = z.enum([
   'noAddress',
   'addressHeld',
+  'accountHeld',
   'noConsent',
   'notInvited',
   'noEmail',
   'ready',
 ])
 export type Readiness = z.infer<typeof readiness>
+
+const hold = z.object({
+  until: z.nullable(instant),
+  at: instant,
+  reason: z.enum(['ADDRESS', 'ACCOUNT', 'CONTACT', 'REPORTED']),
+})
 
 export const employee = z.object({
   _id: z.string(),
@@ -67,13 +74,9 @@ export const employee = z.object({
     ),
   ),
   /** A held address is paid nothing yet; `until` null: before somebody releases it. */
-  addressHold: z.optional(
-    z.object({
-      until: z.nullable(instant),
-      at: instant,
-      reason: z.enum(['ADDRESS', 'CONTACT', 'REPORTED']),
-    }),
-  ),
+  addressHold: z.optional(hold),
+  /** As `addressHold`, of the bank account. */
+  accountHold: z.optional(hold),
 })
 export type Employee = z.infer<typeof employee>
 

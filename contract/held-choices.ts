@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { absentIfBlank, preprocess, say } from './fields.ts'
 
 /**
- * The choices about people at a held address, by their id: they are paid at the address last paid, or get
- * no line. `*` stands for everybody held who is not named, as do many thousands at once.
+ * The choices about people at a held address or account, by their id: they are paid at those last paid, each
+ * one that is held, or get no line. `*` stands for everybody held who is not named, as do many thousands at once.
  */
 const heldChoice = z.enum(['previous', 'leave'], { error: say('invalid') })
 const heldNamedAtMost = 10_000

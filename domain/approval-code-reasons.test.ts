@@ -21,6 +21,7 @@ const person = (changes: Partial<Difference>): Difference => ({
   usualUsdCents: 50_000n,
   recentUsdCents: 0n,
   isMoved: false,
+  isAccountMoved: false,
   ...changes,
 })
 const reasons = (changes: Partial<RunTerms>) => reasonsForCode({ ...nothingNew, ...changes })

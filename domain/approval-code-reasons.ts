@@ -24,6 +24,8 @@ export type Difference = UsualPay & {
   lastUsdCents: bigint | null
   /** Whether the last address that the company paid, or ordered to pay, is another one. */
   isMoved: boolean
+  /** Whether the dollars go to another account than the last that the company paid. */
+  isAccountMoved: boolean
 }
 
 /** Everything that decides whether a run needs a code. Amounts in US cents. */
@@ -94,7 +96,7 @@ export function reasonsForCode(terms: RunTerms): { code: CodeReason; people: num
   const isOver = overUsdCents !== null && terms.orderedUsdCents + totalUsdCents > overUsdCents
   const counts: [CodeReason, number][] = [
     ['OVER_USD', all(isOver)],
-    ['CHANGED_ADDRESS', some(({ isMoved }) => isMoved)],
+    ['CHANGED_ADDRESS', some((one) => one.isMoved || one.isAccountMoved)],
     ['NEW_PERSON', some(({ lastUsdCents }) => lastUsdCents === null)],
     // A bonus may be unusual before any run of salaries; the salaries of a first run never are.
     ['SALARY_RAISED', terms.asksForChanges ? count((one) => isRaised(one, terms)) : 0],

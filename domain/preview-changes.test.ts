@@ -5,6 +5,8 @@ const person = (changes: Partial<ShownPerson> = {}): ShownPerson => ({
   employeeId: 'ana',
   name: 'Ana Menjívar',
   address: 'bc1qana',
+  bank: '',
+  account: '',
   usdCents: 50_000n,
   ...changes,
 })

@@ -1,14 +1,26 @@
+import { accountText } from './account-end.ts'
+
 /** A person as a preview showed him or her. */
 export type ShownPerson = {
   employeeId: string
   name: string
   address: string
+  bank: string
+  account: string
   usdCents: bigint
 }
 
-export const previewChangeKinds = ['address', 'added', 'salary', 'left', 'name', 'share'] as const
+export const previewChangeKinds = [
+  'address',
+  'account',
+  'added',
+  'salary',
+  'left',
+  'name',
+  'share',
+] as const
 
-/** A text (name, address), US cents (salary), or null where there is nothing on that side. */
+/** A text (name, address, account as it is shown), US cents (salary), or null where there is nothing on that side. */
 type Value = string | bigint | null
 
 export type SheetDifference = {
@@ -38,6 +50,16 @@ export function previewChanges(
       continue
     }
     note('address', then.address, now.address)
+    // Two accounts may end in the same digits.
+    if (then.bank !== now.bank || then.account !== now.account) {
+      changes.push({
+        employeeId,
+        name,
+        kind: 'account',
+        before: accountText(then.bank, then.account) || null,
+        after: accountText(now.bank, now.account) || null,
+      })
+    }
     note('salary', then.usdCents, now.usdCents)
     note('name', then.name, name)
   }

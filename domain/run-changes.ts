@@ -1,4 +1,15 @@
+import { accountText } from './account-end.ts'
 import type { ChangeKindName, ChangeSeverity } from './change-kinds.ts'
+
+export type Account = { bank: string; account: string }
+
+/** The terms by which the last paid run paid somebody. */
+export type LastTerms = {
+  usdCents: bigint
+  name: string
+  bitcoinPercent: number
+  payFrequency: string | null
+}
 
 /** Somebody of a run, and what the payroll's last paid run and the company's records say of him or her. */
 export type ComparedPerson = {
@@ -6,10 +17,18 @@ export type ComparedPerson = {
   name: string
   usdCents: bigint
   address: string
+  /** The account to which dollars go; null: none go, or to no known account. */
+  account: Account | null
+  bitcoinPercent: number
+  payFrequency: string | null
+  /** What the base, or the formula of a special pay, comes to. */
+  baseUsdCents: bigint
   /** The person in the last paid run; null: was not in it. */
-  last: { usdCents: bigint; name: string } | null
+  last: LastTerms | null
   /** The address last paid to the person, or ordered by the last run; null: none is known. */
   knownAddress: string | null
+  /** The account last paid in dollars, or ordered by the last run; null: none is known. */
+  knownAccount: Account | null
   /** A former e-mail or phone, where it changed shortly before the address. */
   contact: { before: string; after: string } | null
   /** The person who was once paid at this address. */
@@ -20,7 +39,7 @@ export type ComparedPerson = {
 
 export type LeftPerson = { employeeId: string; name: string; usdCents: bigint }
 
-/** A text (name, address, contact), US cents, or null where there is nothing on that side. */
+/** A text (name, address, account, contact, frequency, per cent), US cents, or null where there is nothing on that side. */
 type Value = string | bigint | null
 export type RunChange = {
   employeeId: string
@@ -46,6 +65,20 @@ const isFar = (before: bigint, after: bigint, percent: number): boolean => {
 export const isMoved = ({ knownAddress, address }: ComparedPerson): boolean =>
   address !== '' && knownAddress !== null && knownAddress !== address
 
+/**
+ * The dollars go to another account than before. Somebody who was paid in bitcoin alone has a first
+ * account; the row of somebody new has all that is new.
+ */
+export const isAccountMoved = ({
+  account,
+  knownAccount: known,
+  last,
+}: Pick<ComparedPerson, 'account' | 'knownAccount' | 'last'>): boolean =>
+  account !== null &&
+  (known ? known.bank !== account.bank || known.account !== account.account : last !== null)
+
+const accountOf = (one: Account | null) => (one && accountText(one.bank, one.account)) || null
+
 function changesOfPerson(one: ComparedPerson, terms: Comparing): RunChange[] {
   const { employeeId, name, last, usdCents, address } = one
   const rows: RunChange[] = []
@@ -54,11 +87,24 @@ function changesOfPerson(one: ComparedPerson, terms: Comparing): RunChange[] {
   }
   if (one.contact) note('contactThenAddress', one.contact.before, one.contact.after, 'danger')
   if (isMoved(one)) note('address', one.knownAddress, address, 'warn')
+  if (isAccountMoved(one)) {
+    note('account', accountOf(one.knownAccount), accountOf(one.account), 'warn')
+  }
   if (one.formerly !== null) note('formerlyAnothers', one.formerly, address, 'warn')
   if (one.shares !== null) note('duplicateAddress', one.shares, address, 'warn')
+  if (one.baseUsdCents !== usdCents) {
+    const severity = isFar(one.baseUsdCents, usdCents, terms.salaryGuardPercent) ? 'warn' : 'info'
+    note('amount', one.baseUsdCents, usdCents, severity)
+  }
   if (!last) {
     if (terms.hasLastRun) note('added', null, usdCents, 'info')
     return rows
+  }
+  if (last.bitcoinPercent !== one.bitcoinPercent) {
+    note('share', String(last.bitcoinPercent), String(one.bitcoinPercent), 'info')
+  }
+  if (last.payFrequency !== one.payFrequency) {
+    note('frequency', last.payFrequency, one.payFrequency, 'info')
   }
   if (last.usdCents !== usdCents) {
     const severity = isFar(last.usdCents, usdCents, terms.salaryGuardPercent) ? 'warn' : 'info'

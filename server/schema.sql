@@ -684,24 +684,6 @@ CREATE TABLE public.address_notices (
   CONSTRAINT address_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
-CREATE TABLE public.address_releases (
-  id uuid NOT NULL DEFAULT uuidv7(),
-  company_id uuid NOT NULL,
-  employee_id uuid NOT NULL,
-  version integer NOT NULL,
-  address text NOT NULL,
-  released_by uuid,
-  at timestamp(3) with time zone NOT NULL,
-  kind text NOT NULL,
-  mac bytea NOT NULL,
-  CONSTRAINT address_releases_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'PASSKEY'::text, 'ALONE'::text, 'EMPLOYEE'::text]))),
-  CONSTRAINT address_releases_mac_check CHECK ((length(mac) = 32)),
-  CONSTRAINT address_releases_pkey PRIMARY KEY (id),
-  CONSTRAINT address_releases_releaser_check CHECK (((released_by IS NULL) = (kind = 'EMPLOYEE'::text))),
-  CONSTRAINT address_releases_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
-  CONSTRAINT address_releases_company_id_released_by_fkey FOREIGN KEY (company_id, released_by) REFERENCES public.users(company_id, id)
-);
-
 CREATE TABLE public.address_report_links (
   sha256 bytea NOT NULL,
   company_id uuid NOT NULL,
@@ -970,6 +952,26 @@ CREATE TABLE public.consent_texts (
   CONSTRAINT consent_texts_company_id_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.destination_releases (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  address text NOT NULL,
+  bank text NOT NULL,
+  bank_account text NOT NULL,
+  released_by uuid,
+  at timestamp(3) with time zone NOT NULL,
+  kind text NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT destination_releases_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'PASSKEY'::text, 'ALONE'::text, 'EMPLOYEE'::text]))),
+  CONSTRAINT destination_releases_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT destination_releases_pkey PRIMARY KEY (id),
+  CONSTRAINT destination_releases_releaser_check CHECK (((released_by IS NULL) = (kind = 'EMPLOYEE'::text))),
+  CONSTRAINT destination_releases_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT destination_releases_company_id_released_by_fkey FOREIGN KEY (company_id, released_by) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.device_cookies (
   mac bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -995,31 +997,6 @@ CREATE TABLE public.dollar_payments (
   CONSTRAINT dollar_payments_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id)
 );
 
-CREATE TABLE public.employee_addresses (
-  id uuid NOT NULL DEFAULT uuidv7(),
-  company_id uuid NOT NULL,
-  employee_id uuid NOT NULL,
-  version integer NOT NULL,
-  address text NOT NULL,
-  script_pubkey bytea NOT NULL,
-  previous_address text NOT NULL,
-  at timestamp(3) with time zone NOT NULL,
-  changed_by uuid,
-  via text NOT NULL,
-  ip text,
-  hold_until timestamp(3) with time zone,
-  hold_reason text,
-  mac bytea NOT NULL,
-  CONSTRAINT employee_addresses_changer_check CHECK (((changed_by IS NULL) = (via = 'EMPLOYEE'::text))),
-  CONSTRAINT employee_addresses_hold_check CHECK (((hold_until IS NULL) = (hold_reason IS NULL))),
-  CONSTRAINT employee_addresses_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['ADDRESS'::text, 'CONTACT'::text]))),
-  CONSTRAINT employee_addresses_mac_check CHECK ((length(mac) = 32)),
-  CONSTRAINT employee_addresses_pkey PRIMARY KEY (id),
-  CONSTRAINT employee_addresses_via_check CHECK ((via = ANY (ARRAY['FORM'::text, 'CSV'::text, 'EMPLOYEE'::text, 'API'::text]))),
-  CONSTRAINT employee_addresses_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES public.users(company_id, id),
-  CONSTRAINT employee_addresses_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
-);
-
 CREATE TABLE public.employee_changes (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -1033,7 +1010,7 @@ CREATE TABLE public.employee_changes (
   version integer,
   mac bytea NOT NULL,
   CONSTRAINT employee_changes_changer_check CHECK (((changed_by IS NULL) = (via = 'EMPLOYEE'::text))),
-  CONSTRAINT employee_changes_kind_check CHECK ((kind = ANY (ARRAY['ADDED'::text, 'LEFT'::text, 'SALARY'::text, 'NAME'::text, 'SHARE'::text]))),
+  CONSTRAINT employee_changes_kind_check CHECK ((kind = ANY (ARRAY['ADDED'::text, 'LEFT'::text, 'SALARY'::text, 'NAME'::text, 'SHARE'::text, 'FREQUENCY'::text]))),
   CONSTRAINT employee_changes_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT employee_changes_pkey PRIMARY KEY (id),
   CONSTRAINT employee_changes_version_check CHECK (((version IS NOT NULL) = (kind = 'SHARE'::text))),
@@ -1108,6 +1085,42 @@ CREATE TABLE public.employee_contacts (
   CONSTRAINT employee_contacts_via_check CHECK ((via = ANY (ARRAY['FORM'::text, 'CSV'::text, 'EMPLOYEE'::text, 'API'::text]))),
   CONSTRAINT employee_contacts_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES public.users(company_id, id),
   CONSTRAINT employee_contacts_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
+);
+
+CREATE TABLE public.employee_destinations (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  kind text NOT NULL,
+  version integer NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  bank text NOT NULL,
+  bank_account text NOT NULL,
+  previous_address text NOT NULL,
+  previous_bank text NOT NULL,
+  previous_account text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  changed_by uuid,
+  via text NOT NULL,
+  ip text,
+  hold_until timestamp(3) with time zone,
+  hold_reason text,
+  mac bytea NOT NULL,
+  CONSTRAINT employee_destinations_changer_check CHECK (((changed_by IS NULL) = (via = 'EMPLOYEE'::text))),
+  CONSTRAINT employee_destinations_hold_check CHECK (((hold_until IS NULL) = (hold_reason IS NULL))),
+  CONSTRAINT employee_destinations_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['ADDRESS'::text, 'ACCOUNT'::text, 'CONTACT'::text]))),
+  CONSTRAINT employee_destinations_kind_check CHECK ((kind = ANY (ARRAY['ADDRESS'::text, 'ACCOUNT'::text]))),
+  CONSTRAINT employee_destinations_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT employee_destinations_one_check CHECK (
+CASE kind
+    WHEN 'ADDRESS'::text THEN (''::text = ALL (ARRAY[bank, bank_account, previous_bank, previous_account]))
+    ELSE ((address = ''::text) AND (length(script_pubkey) = 0) AND (previous_address = ''::text))
+END),
+  CONSTRAINT employee_destinations_pkey PRIMARY KEY (id),
+  CONSTRAINT employee_destinations_via_check CHECK ((via = ANY (ARRAY['FORM'::text, 'CSV'::text, 'EMPLOYEE'::text, 'API'::text]))),
+  CONSTRAINT employee_destinations_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT employee_destinations_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
 );
 
 CREATE TABLE public.employee_invitations (
@@ -2591,7 +2604,6 @@ UNION ALL
 
 -- Indexes, without those of the constraints above
 
-CREATE INDEX address_releases_employee_idx ON public.address_releases USING btree (employee_id);
 CREATE INDEX address_report_links_created_idx ON public.address_report_links USING btree (created_at);
 CREATE INDEX address_reports_company_idx ON public.address_reports USING btree (company_id, employee_id);
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id, branch);
@@ -2603,13 +2615,14 @@ CREATE INDEX backups_at_idx ON public.backups USING btree (at);
 CREATE UNIQUE INDEX change_orders_one_of_rules ON public.change_orders USING btree (company_id) WHERE ((kind = 'RULES'::text) AND (state = ANY (ARRAY['open'::text, 'waiting'::text])));
 CREATE INDEX change_orders_open_idx ON public.change_orders USING btree (company_id) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
 CREATE UNIQUE INDEX companies_signed_up_first_key ON public.companies USING btree (signed_up_first) WHERE signed_up_first;
-CREATE INDEX employee_addresses_employee_idx ON public.employee_addresses USING btree (employee_id, version DESC);
-CREATE INDEX employee_addresses_hold_idx ON public.employee_addresses USING btree (company_id, hold_until) WHERE (hold_until IS NOT NULL);
+CREATE INDEX destination_releases_employee_idx ON public.destination_releases USING btree (employee_id);
 CREATE INDEX employee_changes_employee_idx ON public.employee_changes USING btree (employee_id, kind, id DESC);
 CREATE UNIQUE INDEX employee_codes_one_live ON public.employee_codes USING btree (session_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
 CREATE INDEX employee_consents_employee_idx ON public.employee_consents USING btree (employee_id, "position" DESC);
 CREATE INDEX employee_consents_refused_idx ON public.employee_consents USING btree (company_id) WHERE (NOT agreed);
 CREATE INDEX employee_contacts_employee_idx ON public.employee_contacts USING btree (employee_id, at DESC);
+CREATE INDEX employee_destinations_employee_idx ON public.employee_destinations USING btree (employee_id, version DESC);
+CREATE INDEX employee_destinations_hold_idx ON public.employee_destinations USING btree (company_id, hold_until) WHERE (hold_until IS NOT NULL);
 CREATE INDEX employee_invitations_company_idx ON public.employee_invitations USING btree (company_id, id DESC);
 CREATE UNIQUE INDEX employee_invitations_one_open ON public.employee_invitations USING btree (company_id) WHERE (ended_at IS NULL);
 CREATE INDEX employee_links_created_idx ON public.employee_links USING btree (created_at);
@@ -2776,8 +2789,6 @@ GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.receive_index TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (accepted_at), UPDATE (mac), UPDATE (version) ON public.accepted_shared_addresses TO quincena_app;
 GRANT INSERT ON public.address_notices TO quincena_app;
 GRANT DELETE, SELECT, UPDATE ON public.address_notices TO quincena_worker;
-GRANT INSERT, SELECT ON public.address_releases TO quincena_app;
-GRANT SELECT ON public.address_releases TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.address_report_links TO quincena_app;
 GRANT INSERT, SELECT ON public.address_reports TO quincena_app;
 GRANT SELECT ON public.address_reports TO quincena_signer;
@@ -2805,14 +2816,16 @@ GRANT INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT SELECT (address_hold_hours), SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (approval_tiers), SELECT (created_at), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (require_consent), SELECT (salary_guard_percent), SELECT (share_set_by), SELECT (strong_only), SELECT (total_guard_percent), SELECT (version) ON public.companies TO quincena_signer;
 GRANT INSERT, SELECT ON public.consent_texts TO quincena_app;
+GRANT INSERT, SELECT ON public.destination_releases TO quincena_app;
+GRANT SELECT ON public.destination_releases TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.dollar_payments TO quincena_app;
-GRANT INSERT, SELECT ON public.employee_addresses TO quincena_app;
-GRANT SELECT ON public.employee_addresses TO quincena_signer;
 GRANT INSERT, SELECT ON public.employee_changes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (tries), UPDATE (used_at), UPDATE (voided_at) ON public.employee_codes TO quincena_app;
 GRANT INSERT, SELECT ON public.employee_consents TO quincena_app;
 GRANT INSERT, SELECT ON public.employee_contacts TO quincena_app;
+GRANT INSERT, SELECT ON public.employee_destinations TO quincena_app;
+GRANT SELECT ON public.employee_destinations TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (ended_at), UPDATE (reached), UPDATE (sent) ON public.employee_invitations TO quincena_app;
 GRANT INSERT ON public.employee_link_requests TO quincena_app;
 GRANT DELETE, SELECT, UPDATE ON public.employee_link_requests TO quincena_worker;

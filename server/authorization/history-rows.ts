@@ -6,7 +6,7 @@ import { type CoveredRow, kinds, type MacRow } from './registry.ts'
 import { selectMacColumns } from './select-mac-columns.ts'
 
 /** The rows that say who changed people. A row that the program did not write names nobody, and holds nothing back. */
-type History = 'employee_changes' | 'employee_addresses' | 'employee_contacts'
+type History = 'employee_changes' | 'employee_destinations' | 'employee_contacts'
 
 type NewChange = Omit<CoveredRow<'employee_changes'>, 'id'>
 

@@ -253,16 +253,22 @@ export const kinds = {
     ],
     'mac',
   ),
-  employee_addresses: kind(
-    'employee_addresses',
-    'quincena address 2',
+  /** A change of an address or of a bank account, and how long it waits. */
+  employee_destinations: kind(
+    'employee_destinations',
+    'quincena destination 1',
     [
       'company_id',
       'employee_id',
+      'kind',
       'version',
       'address',
       'script_pubkey',
+      'bank',
+      'bank_account',
       'previous_address',
+      'previous_bank',
+      'previous_account',
       'at',
       'changed_by',
       'via',
@@ -311,10 +317,20 @@ export const kinds = {
     ],
     'mac',
   ),
-  address_releases: kind(
-    'address_releases',
-    'quincena address release 2',
-    ['company_id', 'employee_id', 'version', 'address', 'released_by', 'at', 'kind'],
+  destination_releases: kind(
+    'destination_releases',
+    'quincena destination release 1',
+    [
+      'company_id',
+      'employee_id',
+      'version',
+      'address',
+      'bank',
+      'bank_account',
+      'released_by',
+      'at',
+      'kind',
+    ],
     'mac',
   ),
   address_reports: kind(

@@ -1993,21 +1993,26 @@ CREATE VIEW uncounted_runs AS
   -- Until its approvals are there a sheet all in dollars is open, and counts like any open one.
   SELECT company_id, id FROM sheets WHERE given_up_at IS NOT NULL;
 
--- Addresses that changed: their history, who holds and who releases them.
+-- Addresses and bank accounts that changed: their history, who holds and who releases them.
 
 -- Rows of these tables are only added, and each is under a MAC: nobody with a role of the program takes a
--- hold away, shortens it or says that it was released. First addresses have no row, except where somebody
--- who was paid before comes back with another one.
-CREATE TABLE employee_addresses (
+-- hold away, shortens it or says that it was released. A first address has no row, nor has a first account,
+-- except where somebody who was paid before comes back with another one.
+CREATE TABLE employee_destinations (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   employee_id uuid NOT NULL,
-  -- The employee's version that brought the address.
+  kind text NOT NULL CHECK (kind IN ('ADDRESS', 'ACCOUNT')),
+  -- The employee's version that brought the address or the account.
   version integer NOT NULL,
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
-  -- The address before; of somebody who came back the one last paid.
+  bank text NOT NULL,
+  bank_account text NOT NULL,
+  -- The destination before; of somebody who came back the one last paid.
   previous_address text NOT NULL,
+  previous_bank text NOT NULL,
+  previous_account text NOT NULL,
   at timestamptz(3) NOT NULL,
   -- null: the employee, on the own page.
   changed_by uuid,
@@ -2015,15 +2020,19 @@ CREATE TABLE employee_addresses (
   ip text,
   -- Until then nothing is paid to it, unless somebody else releases it; null: it does not wait.
   hold_until timestamptz(3),
-  hold_reason text CHECK (hold_reason IN ('ADDRESS', 'CONTACT')),
+  hold_reason text CHECK (hold_reason IN ('ADDRESS', 'ACCOUNT', 'CONTACT')),
   mac bytea NOT NULL CHECK (length(mac) = 32),
-  CONSTRAINT employee_addresses_changer_check CHECK ((changed_by IS NULL) = (via = 'EMPLOYEE')),
-  CONSTRAINT employee_addresses_hold_check CHECK ((hold_until IS NULL) = (hold_reason IS NULL)),
+  CONSTRAINT employee_destinations_changer_check CHECK ((changed_by IS NULL) = (via = 'EMPLOYEE')),
+  CONSTRAINT employee_destinations_hold_check CHECK ((hold_until IS NULL) = (hold_reason IS NULL)),
+  -- A row is about one destination.
+  CONSTRAINT employee_destinations_one_check CHECK (CASE kind
+    WHEN 'ADDRESS' THEN '' = ALL (ARRAY[bank, bank_account, previous_bank, previous_account])
+    ELSE address = '' AND length(script_pubkey) = 0 AND previous_address = '' END),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
   FOREIGN KEY (company_id, changed_by) REFERENCES users (company_id, id)
 );
-CREATE INDEX employee_addresses_employee_idx ON employee_addresses (employee_id, version DESC);
-CREATE INDEX employee_addresses_hold_idx ON employee_addresses (company_id, hold_until)
+CREATE INDEX employee_destinations_employee_idx ON employee_destinations (employee_id, version DESC);
+CREATE INDEX employee_destinations_hold_idx ON employee_destinations (company_id, hold_until)
   WHERE hold_until IS NOT NULL;
 
 -- E-mails and telephone numbers as they were before each change: a change of both, contact first, is how
@@ -2054,8 +2063,8 @@ CREATE TABLE employee_contacts (
 );
 CREATE INDEX employee_contacts_employee_idx ON employee_contacts (employee_id, at DESC);
 
--- Who added somebody to a payroll, took him or her out, or changed salary, name or share. It is shown, and a
--- share that the company changed keeps a prepared payday from being paid. A row without a true MAC does
+-- Who added somebody to a payroll, took him or her out, or changed salary, name, share or pay frequency. It
+-- is shown, and a share that the company changed keeps a prepared payday from being paid. A row without a true MAC does
 -- neither. The people with whom a list begins have no rows: nothing is compared with a payroll never paid.
 CREATE TABLE employee_changes (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -2063,7 +2072,7 @@ CREATE TABLE employee_changes (
   employee_id uuid NOT NULL,
   -- null: of every payroll, as salary and name, or of a person who was deleted.
   payroll_id uuid,
-  kind text NOT NULL CHECK (kind IN ('ADDED', 'LEFT', 'SALARY', 'NAME', 'SHARE')),
+  kind text NOT NULL CHECK (kind IN ('ADDED', 'LEFT', 'SALARY', 'NAME', 'SHARE', 'FREQUENCY')),
   at timestamptz(3) NOT NULL,
   -- null: the employee, on the own page.
   changed_by uuid,
@@ -2080,25 +2089,29 @@ CREATE TABLE employee_changes (
 );
 CREATE INDEX employee_changes_employee_idx ON employee_changes (employee_id, kind, id DESC);
 
--- Somebody else than who changed it has released the address of this version, and of those before.
-CREATE TABLE address_releases (
+-- Somebody else than who changed it has released the address or the account of this version, and of those
+-- before.
+CREATE TABLE destination_releases (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   version integer NOT NULL,
+  -- Empty for a release of the other destination.
   address text NOT NULL,
+  bank text NOT NULL,
+  bank_account text NOT NULL,
   -- null: the employee, by a code over the channel by which the link did not come.
   released_by uuid,
   at timestamptz(3) NOT NULL,
   -- 'ALONE': nobody else may, and 24 hours have passed.
   kind text NOT NULL CHECK (kind IN ('CODE', 'PASSKEY', 'ALONE', 'EMPLOYEE')),
   mac bytea NOT NULL CHECK (length(mac) = 32),
-  CONSTRAINT address_releases_releaser_check
+  CONSTRAINT destination_releases_releaser_check
     CHECK ((released_by IS NULL) = (kind = 'EMPLOYEE')),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
   FOREIGN KEY (company_id, released_by) REFERENCES users (company_id, id)
 );
-CREATE INDEX address_releases_employee_idx ON address_releases (employee_id);
+CREATE INDEX destination_releases_employee_idx ON destination_releases (employee_id);
 
 -- The employee says that the address of this version is not his or hers.
 CREATE TABLE address_reports (
@@ -3031,7 +3044,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON dollar_payments TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON sheet_previews, period_claims TO quincena_app;
 GRANT SELECT ON reservations, uncounted_runs, given_up, signer_status, restored_people TO quincena_app;
 
-GRANT SELECT, INSERT ON employee_addresses, employee_contacts, employee_changes, address_releases,
+GRANT SELECT, INSERT ON employee_destinations, employee_contacts, employee_changes, destination_releases,
   address_reports TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON address_report_links TO quincena_app;
 -- An intruder in the part that serves HTTP cannot delete pending notices.
@@ -3123,7 +3136,7 @@ GRANT SELECT ON occurrences, schedules TO quincena_signer;
 -- A special pay pays the amounts that somebody saved, by their MACs.
 GRANT SELECT ON special_run_lines TO quincena_signer;
 -- It pays no address that still waits.
-GRANT SELECT ON employee_addresses, address_releases, address_reports TO quincena_signer;
+GRANT SELECT ON employee_destinations, destination_releases, address_reports TO quincena_signer;
 GRANT SELECT ON
   payrolls, addresses, blocks, utxos, prices, sheets, sheet_lines, withdrawals, orders, order_counts, approvals,
   change_orders,

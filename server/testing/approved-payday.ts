@@ -17,7 +17,17 @@ import { changeSchedule, setPaydays } from './period-steps.ts'
 
 const unchanged: ChangePayload<'OCCURRENCE'>['changes'] = {
   since: null,
-  counts: { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 },
+  counts: {
+    added: 0,
+    left: 0,
+    addresses: 0,
+    salaries: 0,
+    names: 0,
+    accounts: 0,
+    shares: 0,
+    frequencies: 0,
+    amounts: 0,
+  },
   totalUsd: { before: 0, now: 0 },
   salariesUsd: 0,
   severity: null,

@@ -78,10 +78,10 @@ const decidesNothing: Columns = {
   companies: 'name sector funding_reserve_percent country notify_employees signed_up_first',
   employees:
     'first_name last_name identification department hired_on invited_at creation_type search created_at',
-  employee_addresses: 'id',
+  employee_destinations: 'id',
   // The database computes the latter of covered columns.
   employee_contacts: 'id replaces',
-  address_releases: 'id',
+  destination_releases: 'id',
   address_reports: 'id',
   employee_consents: 'position',
   consent_texts: '*',

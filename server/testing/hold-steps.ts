@@ -73,20 +73,20 @@ export function holdSteps(s: PayingCompany) {
     /** Moves all holds of a company `hours` into the past, as if they had been made earlier. */
     async earlier(companyId: string, hours: number) {
       const rows = await s.engine.db
-        .selectFrom('employee_addresses')
+        .selectFrom('employee_destinations')
         .selectAll()
         .where('company_id', '=', companyId)
         .execute()
       const before = (at: Date) => new Date(at.getTime() - hours * 3_600_000)
       for (const { id, ...row } of rows) {
-        const moved: MacRow<'employee_addresses'> = {
+        const moved: MacRow<'employee_destinations'> = {
           ...row,
           at: before(row.at),
           hold_until: row.hold_until && before(row.hold_until),
         }
         await s.engine.owner
-          .updateTable('employee_addresses')
-          .set({ ...moved, mac: macOf(testMacKey, 'employee_addresses', moved) })
+          .updateTable('employee_destinations')
+          .set({ ...moved, mac: macOf(testMacKey, 'employee_destinations', moved) })
           .where('id', '=', id)
           .execute()
       }

@@ -30,6 +30,7 @@ export function makeApproval(values: Partial<Approval> = {}): Approval {
     mayFrom: null,
     feeCeilingUsd: 12.4,
     addressChange: null,
+    accountChange: null,
     sheetHash: `1a2b3c4d${'0'.repeat(48)}99887766`,
     changes: makeChanges(),
     ...values,

@@ -151,7 +151,17 @@ export function makePreview(values: Partial<PaymentPreview> = {}): PaymentPrevie
 export function makeChanges(values: Partial<Changes> = {}): Changes {
   return {
     since: { paymentId: 'payment-0', at: '2026-10-31T15:00:00.000Z' },
-    counts: { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 },
+    counts: {
+      added: 0,
+      left: 0,
+      addresses: 0,
+      salaries: 0,
+      names: 0,
+      accounts: 0,
+      shares: 0,
+      frequencies: 0,
+      amounts: 0,
+    },
     totalUsd: { before: 1500, now: 1500 },
     salariesUsd: 0,
     severity: null,
@@ -183,9 +193,12 @@ export function makeAddressChange(values: Partial<Change> = {}): Change {
 export function makeHeld(values: Partial<HeldAddress> = {}): HeldAddress {
   return {
     employee: { _id: 'rosa', name: 'Rosa Idalia Chicas' },
+    kind: 'ADDRESS',
     cryptoAddress: addresses.ana,
+    account: '',
     until: new Date(Date.now() + 42 * 3_600_000).toISOString(),
     previousAddress: addresses.bea,
+    previousAccount: null,
     previousPaidAt: '2026-10-31T15:00:00.000Z',
     usd: 545.5,
     contact: null,

@@ -13,14 +13,34 @@ const lastPaid = hoursFrom(-30 * 24)
 
 const changes = {
   since: { paymentId: 'before', at: lastPaid },
-  counts: { added: 2, left: 1, addresses: 1, salaries: 2, names: 0 },
+  counts: {
+    added: 2,
+    left: 1,
+    addresses: 1,
+    salaries: 2,
+    names: 0,
+    accounts: 0,
+    shares: 0,
+    frequencies: 0,
+    amounts: 0,
+  },
   totalUsd: { before: 36_690, now: 36_980 },
   salariesUsd: 150,
   severity: 'danger' as const,
 }
 const unchanged = {
   ...changes,
-  counts: { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 },
+  counts: {
+    added: 0,
+    left: 0,
+    addresses: 0,
+    salaries: 0,
+    names: 0,
+    accounts: 0,
+    shares: 0,
+    frequencies: 0,
+    amounts: 0,
+  },
   totalUsd: { before: 19_240, now: 19_240 },
   salariesUsd: 0,
   severity: null,
@@ -107,6 +127,7 @@ async function approvalsOf({ call, world }: Stage): Promise<Approval[]> {
     sheetHash: '9f2c41d7e0b85a36c1d2f4a7908b6e5d3c4f1a2b7e8d9c0f5a6b4e3d2c1b0a9f',
     changes,
     addressChange: null,
+    accountChange: null,
   }
   const later = (values: Partial<Approval>): Approval => ({ ...first, ...values })
   const ofChange = { transaction: null, payment: null, payroll: null, changes: null }

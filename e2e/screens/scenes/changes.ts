@@ -22,9 +22,12 @@ const origin = {
 
 const held = (name: string, values: Partial<HeldAddress> = {}): HeldAddress => ({
   employee: person(name),
+  kind: 'ADDRESS',
   cryptoAddress: newRegtestAddress(),
+  account: '',
   until: inHours(42.5),
   previousAddress: newRegtestAddress(),
+  previousAccount: null,
   previousPaidAt: lastPaid,
   usd: 545.5,
   contact: null,
@@ -90,11 +93,31 @@ const rowsOf: Record<ChangeGroup, Change[]> = {
   ),
   left: [row('Blanca Estela Sorto', { kind: 'left', ...plain, before: 740, after: null })],
   names: [],
+  accounts: [
+    row('Wendy Carolina Alvarenga', {
+      kind: 'account',
+      before: 'Banco Agrícola …4821',
+      after: 'Banco Cuscatlán …0937',
+    }),
+  ],
+  shares: [],
+  frequencies: [],
+  amounts: [],
 }
 
 const unchanged = {
   since: { paymentId: 'x', at: lastPaid },
-  counts: { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 },
+  counts: {
+    added: 0,
+    left: 0,
+    addresses: 0,
+    salaries: 0,
+    names: 0,
+    accounts: 0,
+    shares: 0,
+    frequencies: 0,
+    amounts: 0,
+  },
   totalUsd: { before: 2520.25, now: 2520.25 },
   salariesUsd: 0,
   severity: null,
@@ -102,7 +125,17 @@ const unchanged = {
 }
 const changed = {
   ...unchanged,
-  counts: { added: 2, left: 1, addresses: 3, salaries: 2, names: 0 },
+  counts: {
+    added: 2,
+    left: 1,
+    addresses: 3,
+    salaries: 2,
+    names: 0,
+    accounts: 0,
+    shares: 0,
+    frequencies: 0,
+    amounts: 0,
+  },
   totalUsd: { before: 2225.5, now: 2520.25 },
   salariesUsd: 150,
 }

@@ -90,7 +90,17 @@ const paydays = (): Record<string, Occurrence> => {
 
 const changes = {
   since: { paymentId: 'before', at: onDay(-30) },
-  counts: { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 },
+  counts: {
+    added: 0,
+    left: 0,
+    addresses: 0,
+    salaries: 0,
+    names: 0,
+    accounts: 0,
+    shares: 0,
+    frequencies: 0,
+    amounts: 0,
+  },
   totalUsd: { before: 36_980, now: 36_980 },
   salariesUsd: 0,
   severity: null,
@@ -122,6 +132,7 @@ const approvalOf = (occurrence: Occurrence, values: Partial<Approval>): Approval
   feeCeilingUsd: null,
   changes,
   addressChange: null,
+  accountChange: null,
   sheetHash: '9f2c41d7e0b85a36c1d2f4a7908b6e5d3c4f1a2b7e8d9c0f5a6b4e3d2c1b0a9f',
   ...values,
 })

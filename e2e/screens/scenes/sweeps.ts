@@ -93,6 +93,7 @@ const ownOrder: Approval = {
   feeCeilingUsd: null,
   sheetHash: '9f2c41d7e0b85a36c1d2f4a7908b6e5d3c4f1a2b7e8d9c0f5a6b4e3d2c1b0a9f',
   changes: null,
+  accountChange: null,
   addressChange: {
     before: null,
     after: address,

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { ChangePayload } from '#contract/change-orders.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
@@ -19,7 +20,7 @@ import { type Actor, record, shortenAddress } from '#server/platform/observe/aud
 import {
   type HeldEmployee,
   isOnlyReleaser,
-  releaseAddress,
+  releaseHeld,
   requireHeld,
   requireReleaser,
   versionOf,
@@ -29,8 +30,8 @@ const ordersAbout = (companyId: string, employeeId: string) =>
   ({ companyId, kind: 'RELEASE', field: 'employeeId', value: employeeId }) as const
 
 /**
- * Asks for the release of a held address: others approve it, or where there are none the administrator
- * who changed it, a day later. A repeated request gets the same order.
+ * Asks for the release of a held address or account: others approve it, or where there are none the
+ * administrator who changed it, a day later. A repeated request gets the same order.
  */
 export async function askRelease(
   trx: Trx,
@@ -56,12 +57,12 @@ export async function askRelease(
   const rows = await lockChangesAbout(trx, about)
   const open = findOrderOf(macKey, rows, held, now)
   if (open && open.own_code === isAlone) return open.id
-  // An order about an address that the person no longer has gives way.
+  // An order about what the person no longer has gives way.
   await endChangesAbout(trx, about, now)
-  const { name, address } = held
+  const { name, address, account } = held
   const changedBy = [...new Set(held.holds.flatMap(({ row }) => row.changed_by ?? []))].sort()
   const of = { employeeId: held.employeeId, version: versionOf(held) }
-  const payload = { ...of, name, address, changedBy }
+  const payload = { ...of, name, address, account, changedBy }
   const context = {
     actor,
     change: { kind: 'RELEASE', payload },
@@ -69,7 +70,11 @@ export async function askRelease(
     ...(isAlone ? { required: 0, ownCode: true } : { required: 1 }),
   } as const
   const { id } = await createChangeOrder(trx, deps, context, releaseApproved, now)
-  const detail = { employee: held.employeeId, to: shortenAddress(address) }
+  const detail = {
+    employee: held.employeeId,
+    ...(address === '' ? {} : { to: shortenAddress(address) }),
+    ...(account === '' ? {} : { accountTo: account }),
+  }
   await record(trx, { ...actor, action: 'employee.releaseAsked', subject: name, detail })
   return id
 }
@@ -85,7 +90,7 @@ const findOrderOf = (
     return change?.kind === 'RELEASE' && isOf(change.payload, held)
   })
 
-/** Finds the open order about the address that the person has now. */
+/** Finds the open order about the address and account that the person has now. */
 export async function findReleaseOrder(
   db: Db,
   { macKey }: Pick<NotifyDeps, 'macKey'>,
@@ -95,12 +100,16 @@ export async function findReleaseOrder(
   return findOrderOf(macKey, rows, held, now)?.id ?? null
 }
 
-const isOf = (payload: { version: number; address: string }, held: HeldEmployee): boolean =>
-  payload.address === held.address && payload.version === versionOf(held)
+type Released = Pick<ChangePayload<'RELEASE'>, 'version' | 'address' | 'account'>
+
+const isOf = (payload: Released, held: HeldEmployee): boolean =>
+  payload.address === held.address &&
+  payload.account === held.account &&
+  payload.version === versionOf(held)
 
 /**
- * Releases the approved address in the name of the approver, unless the person has another one
- * since.
+ * Releases what was approved in the name of the approver, unless the person has another address or
+ * account since.
  */
 export const releaseApproved: ChangeEffect<'RELEASE'> = async (trx, deps, order, now) => {
   const { id, companyId, change } = order
@@ -116,7 +125,7 @@ export const releaseApproved: ChangeEffect<'RELEASE'> = async (trx, deps, order,
   // The order has the IP address of the asker, which is not the approver's.
   const releaser = { companyId, userId: approval.user_id, ip: null }
   const kind = approval.kind === 'PASSKEY' ? 'PASSKEY' : 'CODE'
-  await releaseAddress(trx, { macKey, now }, releaser, employeeId, kind)
+  await releaseHeld(trx, { macKey, now }, releaser, employeeId, kind)
 }
 
 /** Ends orders for a release that somebody has made by now. */

@@ -13,7 +13,7 @@ export type OwnChanging = Omit<Changing, 'userId' | 'via'> & { userId: null; via
 
 /**
  * Selects people with their new values, before the change is made: `id, version, is_new, address,
- * script_pubkey, previous_address, identification, name, email, phone, previous_email,
- * previous_phone`.
+ * script_pubkey, bank, bank_account, previous_address, previous_bank, previous_account,
+ * identification, name, email, phone, previous_email, previous_phone`.
  */
 export type People = RawBuilder<unknown>

@@ -84,7 +84,7 @@ test('1,000 addresses changed by a CSV wait, each with its row, in a few stateme
   })
   // The rows of one INSERT have the same command number in an SQL transaction.
   const { rows } = await sql<{ commands: string }>`
-    SELECT count(DISTINCT (xmin::text, cmin::text)) AS commands FROM employee_addresses
+    SELECT count(DISTINCT (xmin::text, cmin::text)) AS commands FROM employee_destinations
     WHERE company_id = ${ours.companyId} AND via = 'CSV'`.execute(t.db)
   expect(rows).toEqual([{ commands: 1n }])
   const path = `/companies/payrolls/${payrollId}/changes?limit=100`
@@ -253,9 +253,9 @@ test('a thief with the database role takes no hold away, and adds no release', a
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
   const [before] = await holdsOf(ours)
   for (const forgery of [
-    sql`UPDATE employee_addresses SET hold_until = NULL, hold_reason = NULL`,
-    sql`DELETE FROM employee_addresses`,
-    sql`UPDATE address_releases SET at = now()`,
+    sql`UPDATE employee_destinations SET hold_until = NULL, hold_reason = NULL`,
+    sql`DELETE FROM employee_destinations`,
+    sql`UPDATE destination_releases SET at = now()`,
     sql`DELETE FROM address_reports`,
     sql`DELETE FROM employee_contacts`,
   ]) {
@@ -264,12 +264,14 @@ test('a thief with the database role takes no hold away, and adds no release', a
   const { row } = before ?? {}
   if (!row) throw new Error('the address waits')
   // A release, a report and a later row of the same address, each written without the key.
-  await sql`INSERT INTO address_releases (company_id, employee_id, version, address, released_by, at, kind, mac)
-    VALUES (${ours.companyId}, ${employee._id}, 9, ${row.address}, ${colleague.id}, now(), 'CODE',
+  await sql`INSERT INTO destination_releases (company_id, employee_id, version, address, bank, bank_account,
+      released_by, at, kind, mac)
+    VALUES (${ours.companyId}, ${employee._id}, 9, ${row.address}, '', '', ${colleague.id}, now(), 'CODE',
       ${Buffer.alloc(32)})`.execute(t.db)
-  await sql`INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
-      previous_address, at, changed_by, via, mac)
-    VALUES (${ours.companyId}, ${employee._id}, 9, ${row.address}, ${row.script_pubkey}, 'x', now(),
+  await sql`INSERT INTO employee_destinations (company_id, employee_id, kind, version, address, script_pubkey,
+      bank, bank_account, previous_address, previous_bank, previous_account, at, changed_by, via, mac)
+    VALUES (${ours.companyId}, ${employee._id}, 'ADDRESS', 9, ${row.address}, ${row.script_pubkey},
+      '', '', 'x', '', '', now(),
       ${colleague.id}, 'FORM', ${Buffer.alloc(32)})`.execute(t.db)
   expect(await holdsOf(ours)).toEqual([before])
   await sql`UPDATE companies SET address_hold_hours = 0 WHERE id = ${ours.companyId}`.execute(t.db)

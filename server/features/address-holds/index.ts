@@ -1,12 +1,14 @@
 export { findReleaseOrder, releaseApproved } from './ask-release.ts'
 export type { Changing, OwnChanging, Via } from './changing.ts'
 export { countUsers, readHoldHours, readOwnHoldHours } from './hold-hours.ts'
-export { noteAddressChanges } from './note-changes.ts'
+export { noteDestinationChanges } from './note-changes.ts'
 export { noteEmployeeChanges, noteShareChanges } from './note-employee-changes.ts'
 export { type OpenContact, readOpenContacts } from './open-contacts.ts'
 export { findReportedContacts } from './open-reports.ts'
 export {
+  areDollarsDue,
   hasPaid,
+  lastDollarLine,
   lastPaidLine,
   lastPaidLineOfSamePerson,
   wasPaidAfter,

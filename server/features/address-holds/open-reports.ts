@@ -23,13 +23,13 @@ export async function findReportedContacts(
         AND c.employee_id = r.employee_id AND c.version = r.version)`.execute(db)
   const believed = reports.filter((row) => isTrue(macKey, 'address_reports', row))
   if (believed.length === 0) return new Set()
-  const { rows } = await sql<MacRow<'address_releases'>>`
-    SELECT ${selectMacColumns('address_releases')}
-    FROM address_releases WHERE company_id = ${companyId} AND kind <> 'EMPLOYEE'
+  const { rows } = await sql<MacRow<'destination_releases'>>`
+    SELECT ${selectMacColumns('destination_releases')}
+    FROM destination_releases WHERE company_id = ${companyId} AND kind <> 'EMPLOYEE'
       AND employee_id = ANY(${arrayText(believed.map((row) => row.employee_id))}::uuid[])`.execute(
     db,
   )
-  const releases = rows.filter((row) => isTrue(macKey, 'address_releases', row))
+  const releases = rows.filter((row) => isTrue(macKey, 'destination_releases', row))
   const isOpen = (report: MacRow<'address_reports'>) =>
     !releases.some((one) => one.employee_id === report.employee_id && one.at > report.at)
   return new Set(believed.filter(isOpen).map((row) => row.employee_id))

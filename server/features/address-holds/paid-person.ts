@@ -4,24 +4,50 @@ import type { Db } from '#server/platform/db/database.ts'
 /** Whether a company has paid anybody: before, nobody was paid under another id. */
 export async function hasPaid(db: Db, companyId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM transactions
-    WHERE company_id = ${companyId} AND type = 'send' AND state = 'confirmed' LIMIT 1`.execute(db)
+    (SELECT FROM transactions
+     WHERE company_id = ${companyId} AND type = 'send' AND state = 'confirmed' LIMIT 1)
+    UNION ALL
+    (SELECT FROM sheets p
+     WHERE p.company_id = ${companyId} AND p.dollars_usd_cents > 0 AND ${areDollarsDue} LIMIT 1)`.execute(
+    db,
+  )
   return rows.length > 0
 }
+
+/** The company pays the dollars of payment `p`: nothing holds them back, and nobody has ended it. */
+export const areDollarsDue = sql<boolean>`((p.stands_in_dollars AND p.closed_at IS NOT NULL) OR EXISTS (
+  SELECT FROM transactions t
+  WHERE t.sheet_id = p.id AND t.type = 'send' AND t.sats > 0
+    AND (t.state = 'confirmed' OR (t.live AND t.txid IS NOT NULL))))`
 
 /**
  * For a lateral join: the line that last paid an employee anywhere in the company; only confirmed
  * lines count as paid. OFFSET 0 and LIMIT keep the planner at one index look-up a person. Without
  * statistics it would otherwise join all lines for each of ten thousand people.
  */
-export const lastPaidLine = (employeeId: RawBuilder<unknown>, companyId: string) => sql`(
-  SELECT id, employee_id, address FROM (
-    SELECT id, employee_id, address FROM sheet_lines
+export const lastPaidLine: LastLine = (employeeId, companyId) => sql`(
+  SELECT id, employee_id, address, bank, bank_account FROM (
+    SELECT id, employee_id, address, bank, bank_account FROM sheet_lines
     WHERE employee_id = ${employeeId} AND company_id = ${companyId} ORDER BY id DESC OFFSET 0) before
   WHERE (SELECT bool_or(t.state = 'confirmed') FROM (
     SELECT transaction_id FROM transaction_outputs
     WHERE line_id = before.id OFFSET 0) o JOIN transactions t ON t.id = o.transaction_id)
   LIMIT 1)`
+
+/**
+ * For a lateral join: the line by which an employee was last paid in dollars anywhere in the company,
+ * marked or due.
+ */
+export const lastDollarLine: LastLine = (employeeId, companyId) => sql`(
+  SELECT id, employee_id, address, bank, bank_account FROM (
+    SELECT * FROM sheet_lines
+    WHERE employee_id = ${employeeId} AND company_id = ${companyId} AND dollars_usd_cents > 0
+    ORDER BY id DESC OFFSET 0) before
+  WHERE EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = before.id)
+    OR EXISTS (SELECT FROM sheets p WHERE p.id = before.sheet_id AND ${areDollarsDue})
+  LIMIT 1)`
+
+type LastLine = (employeeId: RawBuilder<unknown>, companyId: string) => RawBuilder<unknown>
 
 /** A value of more people than this identifies none of them, for example an office's mailbox. */
 const namesakesAtMost = 5
@@ -33,8 +59,11 @@ const namesakesAtMost = 5
  * e-mail only where one of the two has no document. `is_sure`: by document, or, as in
  * domain/same-person.ts, with the same name where no document or phone says otherwise.
  */
-export const lastPaidLineOfSamePerson = (companyId: string) => sql`(
-  SELECT paid.id, paid.employee_id, paid.address, same.email, same.phone,
+export const lastPaidLineOfSamePerson = (
+  companyId: string,
+  lastLine: LastLine = lastPaidLine,
+) => sql`(
+  SELECT paid.id, paid.employee_id, paid.address, paid.bank, paid.bank_account, same.email, same.phone,
     same.rank = 1 OR (same.name = n.name AND same.document IS NULL AND ${documentOf('n')} IS NULL
       AND (same.phone = n.phone OR '' IN (same.phone, n.phone))) AS is_sure
   FROM (
@@ -56,7 +85,7 @@ export const lastPaidLineOfSamePerson = (companyId: string) => sql`(
        ORDER BY id LIMIT ${sql.lit(namesakesAtMost)}) mailbox
      WHERE name = n.name AND ${oneHasNoDocument})
   ) same
-  CROSS JOIN LATERAL ${lastPaidLine(sql`same.id`, companyId)} paid
+  CROSS JOIN LATERAL ${lastLine(sql`same.id`, companyId)} paid
   ORDER BY same.rank, paid.id DESC LIMIT 1)`
 
 /** The key of a document; null for a text that is none. */

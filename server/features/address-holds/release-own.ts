@@ -1,10 +1,8 @@
 import { readHolds } from '#server/authorization/address-holds.ts'
-import { macOf } from '#server/authorization/mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import { endReleaseOrders } from './ask-release.ts'
 import type { OwnChanging } from './changing.ts'
-import type { Releasing } from './release.ts'
+import { insertReleases, type Releasing, recordRelease } from './release.ts'
 
 /**
  * Releases the present address of an employee who has proved both channels. A reported address
@@ -23,29 +21,13 @@ export async function releaseOwnAddress(
     .where('id', '=', employeeId)
     .executeTakeFirstOrThrow()
   const holds = (await readHolds(trx, macKey, companyId, now)).filter(
-    ({ row }) => row.employee_id === employeeId && row.address === address,
+    ({ row }) =>
+      row.employee_id === employeeId && row.kind === 'ADDRESS' && row.address === address,
   )
   if (holds.length === 0 || holds.some(({ reportedAt }) => reportedAt !== null)) return
-  const row = {
-    company_id: companyId,
-    employee_id: employeeId,
-    address,
-    version: Math.max(...holds.map((hold) => hold.row.version)),
-    released_by: null,
-    at: now,
-    kind: 'EMPLOYEE',
-  }
-  await trx
-    .insertInto('address_releases')
-    .values({ ...row, mac: macOf(macKey, 'address_releases', row) })
-    .execute()
+  await insertReleases(trx, macKey, holds, { released_by: null, at: now, kind: 'EMPLOYEE' })
   await endReleaseOrders(trx, companyId, employeeId, now)
-  await record(trx, {
-    companyId,
-    userId: null,
-    ip,
-    action: 'employee.addressReleased',
-    subject: `${first_name} ${last_name}`,
-    detail: { employee: employeeId, to: shortenAddress(address) },
-  })
+  const name = `${first_name} ${last_name}`
+  const actor = { companyId, userId: null, ip }
+  await recordRelease(trx, actor, { employeeId, name, address, account: '' })
 }

@@ -1,14 +1,20 @@
 import type { KeyObject } from 'node:crypto'
+import { accountText } from '#domain/account-end.ts'
 import { mayNow } from '#domain/may-now.ts'
 import { approvingRoles } from '#domain/roles.ts'
-import { holdStartOf, readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
+import {
+  holdStartOf,
+  isOfTerms,
+  readHolds,
+  type StandingHold,
+} from '#server/authorization/address-holds.ts'
 import {
   findPerson,
   readTeamRows,
   type TeamRows,
 } from '#server/authorization/approvals-that-count.ts'
 import { isTrue, macOf } from '#server/authorization/mac.ts'
-import type { MacRow } from '#server/authorization/registry.ts'
+import type { CoveredRow, MacRow } from '#server/authorization/registry.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
@@ -18,21 +24,24 @@ export type Releasing = { macKey: KeyObject; now: Date }
 type Releaser = Actor & { userId: string }
 export type ReleaseKind = 'CODE' | 'PASSKEY'
 
-/** An employee with a held address: all rows that have it. */
+/** An employee with a held address or account: all rows that hold the present ones. */
 export type HeldEmployee = {
   employeeId: string
   name: string
+  /** Empty: the address is not held. */
   address: string
+  /** The account as people are shown it; empty: it is not held. */
+  account: string
   holds: StandingHold[]
-  /** The users who changed the address, or a contact that nobody has confirmed and may have set it. */
+  /** The users who changed them, or a contact that nobody has confirmed and may have set them. */
   changers: ReadonlySet<string>
 }
 
-/** The newest version of the person that has the address. */
+/** The newest version of the person that brought what is held. */
 export const versionOf = ({ holds }: HeldEmployee): number =>
   Math.max(...holds.map(({ row }) => row.version))
 
-/** Answers 404 for an unknown employee, and 409 where no address is held. */
+/** Answers 404 for an unknown employee, and 409 where neither address nor account is held. */
 export async function requireHeld(
   db: Db,
   { macKey, now }: Releasing,
@@ -42,16 +51,16 @@ export async function requireHeld(
   const employee = isUuid(employeeId)
     ? await db
         .selectFrom('employees')
-        .select(['id', 'first_name', 'last_name', 'address'])
+        .select(['id', 'first_name', 'last_name', 'address', 'bank', 'bank_account'])
         .where('company_id', '=', companyId)
         .where('id', '=', employeeId)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
     : undefined
   if (!employee) throw new Refusal('NOT_FOUND')
-  const { id, address } = employee
+  const { id } = employee
   const holds = (await readHolds(db, macKey, companyId, now)).filter(
-    ({ row }) => row.employee_id === id && row.address === address,
+    ({ row }) => row.employee_id === id && isOfTerms(row, employee),
   )
   if (holds.length === 0) throw new Refusal('NOT_PENDING_APPROVAL')
   const contacts = (await readOpenContacts(db, macKey, companyId, [id])).get(id) ?? []
@@ -61,11 +70,14 @@ export async function requireHeld(
   ]
   const changers = new Set(changedBy.filter((userId) => userId !== null))
   const name = `${employee.first_name} ${employee.last_name}`
-  return { employeeId: id, name, address, holds, changers }
+  const has = (kind: string) => holds.some(({ row }) => row.kind === kind)
+  const address = has('ADDRESS') ? employee.address : ''
+  const account = has('ACCOUNT') ? accountText(employee.bank, employee.bank_account) : ''
+  return { employeeId: id, name, address, account, holds, changers }
 }
 
 /**
- * Refuses a person who may not release an address: one who changed it, or who does not approve yet.
+ * Refuses a person who may not release an address or account: one who changed it, or who does not approve yet.
  * Where nobody else may, an administrator may a day later; returns whether that is the case.
  */
 export async function requireReleaser(
@@ -122,10 +134,10 @@ export async function isOnlyReleaser(
 }
 
 /**
- * Releases a held address, after checking who may, in the SQL transaction that spends the code of
- * its order.
+ * Releases a held address, account or both, after checking who may, in the SQL transaction that spends
+ * the code of its order.
  */
-export async function releaseAddress(
+export async function releaseHeld(
   trx: Trx,
   deps: Releasing,
   releaser: Releaser,
@@ -135,20 +147,60 @@ export async function releaseAddress(
   const { companyId, userId } = releaser
   const held = await requireHeld(trx, deps, companyId, employeeId)
   const who = await requireReleaser(trx, deps, releaser, held)
-  const row = {
-    company_id: companyId,
-    employee_id: held.employeeId,
-    version: versionOf(held),
-    address: held.address,
-    released_by: userId,
-    at: deps.now,
-    kind: who === 'ALONE' ? who : kind,
-  }
+  const by = { released_by: userId, at: deps.now, kind: who === 'ALONE' ? who : kind }
+  await insertReleases(trx, deps.macKey, held.holds, by)
+  await recordRelease(trx, releaser, held)
+}
+
+type ReleaseRow = CoveredRow<'destination_releases'>
+
+/** Writes that each held destination is released, with its newest version. */
+export async function insertReleases(
+  trx: Trx,
+  macKey: KeyObject,
+  holds: readonly StandingHold[],
+  by: Pick<ReleaseRow, 'released_by' | 'at' | 'kind'>,
+): Promise<void> {
+  const newest = new Map(
+    holds
+      .toSorted((a, b) => a.row.version - b.row.version)
+      .map(({ row }): [string, ReleaseRow] => [
+        row.kind,
+        {
+          company_id: row.company_id,
+          employee_id: row.employee_id,
+          version: row.version,
+          address: row.address,
+          bank: row.bank,
+          bank_account: row.bank_account,
+          ...by,
+        },
+      ]),
+  )
+  const rows = [...newest.values()]
   await trx
-    .insertInto('address_releases')
-    .values({ ...row, mac: macOf(deps.macKey, 'address_releases', row) })
+    .insertInto('destination_releases')
+    .values(rows.map((row) => ({ ...row, mac: macOf(macKey, 'destination_releases', row) })))
     .execute()
-  const detail = { employee: held.employeeId, to: shortenAddress(held.address) }
-  const act = { action: 'employee.addressReleased', subject: held.name, detail } as const
-  await record(trx, { ...releaser, ...act })
+}
+
+/** Writes into the audit trail which address and account are paid from now on. */
+export async function recordRelease(
+  trx: Trx,
+  actor: Actor,
+  {
+    employeeId: employee,
+    name: subject,
+    address,
+    account,
+  }: Omit<HeldEmployee, 'holds' | 'changers'>,
+): Promise<void> {
+  if (address !== '') {
+    const detail = { employee, to: shortenAddress(address) }
+    await record(trx, { ...actor, action: 'employee.addressReleased', subject, detail })
+  }
+  if (account !== '') {
+    const detail = { employee, accountTo: account }
+    await record(trx, { ...actor, action: 'employee.accountReleased', subject, detail })
+  }
 }

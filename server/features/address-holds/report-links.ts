@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { minuteMs } from '#domain/durations.ts'
 import { listChangedChannels } from '#server/authorization/contact-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
@@ -17,11 +18,18 @@ export async function findChange(db: Db, deps: LinkDeps, token: string) {
   const bornAfter = new Date(deps.clock.now().getTime() - reportLivesMinutes * minuteMs)
   const row = await db
     .selectFrom('address_report_links as l')
-    .leftJoin('employee_addresses as a', (join) =>
-      join
-        .onRef('a.company_id', '=', 'l.company_id')
-        .onRef('a.employee_id', '=', 'l.employee_id')
-        .onRef('a.version', '=', 'l.version'),
+    .leftJoinLateral(
+      // One change may bring an address and an account.
+      ({ selectFrom }) =>
+        selectFrom('employee_destinations as d')
+          .select(['d.at', 'd.changed_by'])
+          .select(sql<string[]>`array_agg(d.kind) OVER (PARTITION BY d.version)`.as('kinds'))
+          .whereRef('d.company_id', '=', 'l.company_id')
+          .whereRef('d.employee_id', '=', 'l.employee_id')
+          .whereRef('d.version', '=', 'l.version')
+          .limit(1)
+          .as('a'),
+      (join) => join.onTrue(),
     )
     .innerJoin('employees as e', 'e.id', 'l.employee_id')
     .innerJoin('companies as c', 'c.id', 'l.company_id')
@@ -34,7 +42,7 @@ export async function findChange(db: Db, deps: LinkDeps, token: string) {
       'l.created_at',
       'l.mac',
     ])
-    .select(['a.at', 'a.changed_by', 'e.first_name', 'e.last_name', 'c.name'])
+    .select(['a.at', 'a.changed_by', 'a.kinds', 'e.first_name', 'e.last_name', 'c.name'])
     .where('l.sha256', '=', tokenHash(token))
     .where('l.created_at', '>', bornAfter)
     .executeTakeFirst()
@@ -45,7 +53,15 @@ export async function findChange(db: Db, deps: LinkDeps, token: string) {
   const at = row.at ?? contact?.at
   if (!at) throw new Refusal('REPORT_LINK_ENDED')
   const changedBy = contact ? contact.changed_by : row.changed_by
-  return { ...row, hasAddress: row.at !== null, contact, at, changed_by: changedBy }
+  const destinations = row.kinds ?? []
+  return {
+    ...row,
+    hasAddress: destinations.includes('ADDRESS'),
+    hasAccount: destinations.includes('ACCOUNT'),
+    contact,
+    at,
+    changed_by: changedBy,
+  }
 }
 
 export type ReportedChange = Awaited<ReturnType<typeof findChange>>

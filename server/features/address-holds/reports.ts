@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AddressReport } from '#contract/changes.ts'
 import { isSameEmail, sealContact } from '#server/authorization/contact-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
-import { macColumns } from '#server/authorization/registry.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import { notifyCompanies } from '#server/features/notifications/index.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
@@ -59,7 +59,11 @@ async function stateOf(
     employeeName: `${change.first_name} ${change.last_name}`,
     changedAt: change.at.toISOString(),
     reportedAt: reportedAt?.toISOString() ?? null,
-    changed: [...(change.hasAddress ? (['ADDRESS'] as const) : []), ...kindsOf(change)],
+    changed: [
+      ...(change.hasAddress ? (['ADDRESS'] as const) : []),
+      ...(change.hasAccount ? (['ACCOUNT'] as const) : []),
+      ...kindsOf(change),
+    ],
     mayConfirm: reportedAt === null && successor?.isBelieved === true && !successor.isConfirmed,
     confirmed: successor?.isConfirmed ?? false,
   }
@@ -71,18 +75,18 @@ export async function readReport(deps: ReportDeps, token: string): Promise<Addre
 }
 
 /** Presses queue here: each change about a person locks the person's row. */
-async function lockPerson(trx: Trx, { company_id, employee_id }: ReportedChange): Promise<string> {
-  const { address } = await trx
+const lockPerson = (trx: Trx, { company_id, employee_id }: ReportedChange): Promise<Terms> =>
+  trx
     .selectFrom('employees')
-    .select('address')
+    .select(['address', 'bank', 'bank_account'])
     .where('company_id', '=', company_id)
     .where('id', '=', employee_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return address
-}
 
-/** Holds the reported address until another person releases it; a second press changes nothing. */
+type Terms = Pick<MacRow<'employees'>, 'address' | 'bank' | 'bank_account'>
+
+/** Holds the reported address and account until another person releases it; a second press changes nothing. */
 export async function reportAddress(
   deps: ReportDeps,
   token: string,
@@ -90,11 +94,11 @@ export async function reportAddress(
 ): Promise<AddressReport> {
   return inTransaction(deps.db, async (trx) => {
     const change = await findChange(trx, deps, token)
-    const address = await lockPerson(trx, change)
+    const terms = await lockPerson(trx, change)
     if (await findReport(trx, deps, change)) return stateOf(trx, deps, change)
     const { company_id: companyId, employee_id: employeeId, version } = change
     const at = deps.clock.now()
-    const later = change.contact ? await readLaterVersions(trx, change, address) : []
+    const later = change.contact ? await readLaterVersions(trx, change, terms) : []
     const versions = [version, ...later].map((each) => ({ employeeId, version: each }))
     await insertReports(trx, deps.macKey, companyId, versions, at)
     await tellOfReport(trx, deps, change, { at, ip })
@@ -102,16 +106,17 @@ export async function reportAddress(
   })
 }
 
-/** The versions since that brought the present address: a reported contact makes it doubtful. */
+/** The versions since that brought the present destinations: a reported contact makes them doubtful. */
 async function readLaterVersions(
   trx: Trx,
   change: ReportedChange,
-  address: string,
+  { address, bank, bank_account: account }: Terms,
 ): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
-    SELECT DISTINCT version FROM employee_addresses
+    SELECT DISTINCT version FROM employee_destinations
     WHERE company_id = ${change.company_id} AND employee_id = ${change.employee_id}
-      AND version > ${change.version} AND address = ${address}`.execute(trx)
+      AND version > ${change.version} AND CASE kind WHEN 'ADDRESS' THEN address = ${address}
+        ELSE (bank, bank_account) = (${bank}, ${account}) END`.execute(trx)
   return rows.map(({ version }) => version)
 }
 
@@ -123,14 +128,23 @@ async function tellOfReport(
 ): Promise<void> {
   const { company_id: companyId, employee_id: employee, changed_by: userId } = change
   const person = `${change.first_name} ${change.last_name}`
-  const action = change.hasAddress ? 'employee.addressReported' : 'employee.contactReported'
+  const action = reportedAct(change)
   const detail = { employee }
   await record(trx, { companyId, userId: null, ip, action, subject: person, detail })
   const changedBy = userId === null ? person : await nameOfUser(trx, { companyId, userId })
-  const template = change.hasAddress ? 'addressReported' : 'contactReported'
+  const template = reportedText(change)
   const content = { template, params: { person, at, changedBy } } as const
   await notifyCompanies(trx, deps, [{ companyId, content }])
 }
+
+/** What a report is about first, as the mails and answers about it are named. */
+export const reportedText = ({
+  hasAddress,
+  hasAccount,
+}: Pick<ReportedChange, 'hasAddress' | 'hasAccount'>) =>
+  hasAddress ? 'addressReported' : hasAccount ? 'accountReported' : 'contactReported'
+
+const reportedAct = (change: ReportedChange) => `employee.${reportedText(change)}` as const
 
 /**
  * Confirms a changed e-mail or phone by its former one: the new contact counts as long as that had.

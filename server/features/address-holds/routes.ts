@@ -6,7 +6,7 @@ import { once } from '#server/platform/http/idempotency.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { askRelease } from './ask-release.ts'
-import { confirmChange, readReport, reportAddress } from './reports.ts'
+import { confirmChange, readReport, reportAddress, reportedText } from './reports.ts'
 
 export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock } = deps
@@ -43,7 +43,10 @@ export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
   app.post('/address-reports/:token', { schema: report }, async (request) => {
     await take(deps, limits.addressReport, networkOf(request.ip))
     const reported = await reportAddress(deps, request.params.token, request.ip)
-    const text = reported.changed.includes('ADDRESS') ? 'addressReported' : 'contactReported'
+    const text = reportedText({
+      hasAddress: reported.changed.includes('ADDRESS'),
+      hasAccount: reported.changed.includes('ACCOUNT'),
+    })
     return ok(request, reported, text)
   })
 

@@ -22,7 +22,7 @@ import {
 } from '#server/features/quorum/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { readAddressChanges } from './address-changes.ts'
+import { readDestinationChanges } from './address-changes.ts'
 import { type Names, type Reader, readNames } from './reader.ts'
 import {
   readApprovedChanges,
@@ -97,14 +97,14 @@ async function sayAll(
   const counting = await readCounting(db, macKey, { companyId, subjects }, now)
   const say = (subject: Sheeted) => said(reader, quorum, names, subject, counting(subject.id))
   const lists = await readLists(db, reader, names, changes)
-  const addresses = await readAddressChanges(db, reader, names, changes)
+  const destinations = await readDestinationChanges(db, reader, names, changes)
   return [
     ...orders.map((order) => ofOrder(order, say)),
     ...changes.flatMap((row) =>
       ofChange(reader, row, (subject) => ({
         ...say(subject),
         ...lists.get(row.id),
-        addressChange: addresses.get(row.id) ?? null,
+        ...destinations.get(row.id),
       })),
     ),
   ]
@@ -160,6 +160,7 @@ type Said = Pick<
   | 'sheetHash'
   | 'changes'
   | 'addressChange'
+  | 'accountChange'
 >
 
 /** The fields that all kinds have. */
@@ -183,6 +184,7 @@ function said(
     sheetHash: subject.sheetSha256.toString('hex'),
     changes: null,
     addressChange: null,
+    accountChange: null,
   }
 }
 

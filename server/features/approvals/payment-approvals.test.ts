@@ -25,7 +25,17 @@ test('a payment waits → its changes are those it was asked with, not those of 
   await run(ours, payrollId, { after, previewHash })
   const shown = {
     since: { paymentId: after },
-    counts: { added: 0, left: 0, addresses: 0, salaries: 1, names: 0 },
+    counts: {
+      added: 0,
+      left: 0,
+      addresses: 0,
+      salaries: 1,
+      names: 0,
+      accounts: 0,
+      shares: 0,
+      frequencies: 0,
+      amounts: 0,
+    },
     totalUsd: { before: 110, now: 115 },
     salariesUsd: 5,
   }

@@ -7,13 +7,13 @@ import type { OccurrenceRow } from './rows.ts'
 
 const namedAtMost = 5
 
-/** Only these reasons stop a bitcoin payment. */
-type Lacks = 'noAddress' | 'addressHeld' | 'noConsent'
+/** Only these reasons stop a payment. */
+type Lacks = 'noAddress' | 'addressHeld' | 'accountHeld' | 'noConsent'
 export type NotReady = { people: { name: string; lacks: Lacks }[]; count: number }
 
 /**
- * Reads the people whom a payday cannot pay now: without an address, at a held one, or without
- * consent.
+ * Reads the people whom a payday cannot pay now: without an address, at a held one, to a held
+ * account, or without consent.
  */
 export async function readNotReady(
   db: Db,
@@ -30,7 +30,7 @@ export async function readNotReady(
         AND employees.deleted_at IS NULL AND (${specialRunId}::uuid IS NULL OR EXISTS (
           SELECT FROM special_run_lines l
           WHERE l.run_id = ${specialRunId} AND l.employee_id = employees.id AND l.usd_cents > 0))) AS person
-    WHERE lacks IN ('noAddress', 'addressHeld', 'noConsent')
+    WHERE lacks IN ('noAddress', 'addressHeld', 'accountHeld', 'noConsent')
     ORDER BY name, id LIMIT ${namedAtMost}`.execute(db)
   return { people: rows.map(({ name, lacks }) => ({ name, lacks })), count: rows[0]?.count ?? 0 }
 }

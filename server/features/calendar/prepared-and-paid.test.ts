@@ -110,7 +110,7 @@ longTest('never prepared for a held person → that is why it is held, and is to
   const mails = await messagesTo(engine.db, ours.form.email)
   const held = mails.filter(({ template }) => template === 'paydayHeld')
   expect(held).toHaveLength(1)
-  expect(held[0]?.text).toContain('Hay direcciones nuevas en espera.')
+  expect(held[0]?.text).toContain('Hay direcciones o cuentas nuevas en espera.')
 })
 
 test('a held person without a choice → not prepared; by choice at the address before', async () => {
@@ -146,6 +146,45 @@ test('a held person without a choice → not prepared; by choice at the address 
   const without = await sheet()
   expect(without?.lines.map(({ employeeId }) => employeeId)).toEqual([eva])
   expect(without?.leftOut).toMatchObject([{ employeeId: ana, reason: 'HELD_ADDRESS' }])
+})
+
+test('an account changed since, by the form → held; prepared at the account before, it is paid there', async () => {
+  const ours = await s.company()
+  const approver = await aMember(ours.t, ours, 'APPROVER')
+  const { payrollId, employeeIds } = await s.funded(ours, [20_000n, 30_000n], 9_000_000n)
+  const [ana = ''] = employeeIds
+  const before = { bank: 'Banco Agrícola', bankAccount: '003-0114-4417' }
+  await editEmployee(ours, ana, { bitcoinPercent: 50, ...before })
+  const { _id: first } = await run(ours, payrollId)
+  await h.confirmed(ours, first)
+  // As if that run had been of a period: a payday soon after does not repeat it.
+  await sql`UPDATE sheets SET period_key = '2026-01-Q1' WHERE id = ${first}`.execute(engine.owner)
+  const { path, id } = await nearPayday(ours, payrollId)
+  expectAccepted(occurrenceAnswer, await ours.call('POST', `${path}/prepare`))
+  expectAccepted(approvalAnswer, await approvePayday(ours.t, approver))
+  await editEmployee(ours, ana, { bank: 'Banco Cuscatlán', bankAccount: '401-7788-0937' })
+  await becomes(ours, id, 'held')
+  // The calendar says what stands in the way now; the worker notes why it did not pay.
+  const payday = engine.db.selectFrom('occurrences').select('held_reason').where('id', '=', id)
+  await engine.until('the worker has looked', async () => {
+    await s.price(9_100_000n)
+    await look()
+    return (await payday.executeTakeFirstOrThrow()).held_reason === 'SHEET_CHANGED'
+  })
+  expectRefusal(await ours.call('POST', `${path}/prepare`), 409, 'HELD_ADDRESSES')
+  const held = { [ana]: 'previous' }
+  expectAccepted(occurrenceAnswer, await ours.call('POST', `${path}/prepare`, { held }))
+  expectAccepted(approvalAnswer, await approvePayday(ours.t, approver))
+  const { payment } = await becomes(ours, id, 'paid')
+  await h.confirmed(ours, payment ?? '')
+  const line = await engine.db
+    .selectFrom('sheet_lines')
+    .select(['bank', 'bank_account as bankAccount'])
+    .where('sheet_id', '=', payment ?? '')
+    .where('employee_id', '=', ana)
+    .executeTakeFirstOrThrow()
+  expect(line).toEqual(before)
+  await sql`UPDATE sheets SET period_key = NULL WHERE id = ${first}`.execute(engine.owner)
 })
 
 /** Whether two payrolls pay a person by a kept choice, after a change of the tables that is taken back. */

@@ -3,6 +3,7 @@ import type { DollarLine, DollarLines, DollarRuns, PaidDollars } from '#contract
 import type { PageQuery } from '#contract/queries.ts'
 import { type ExportedField, exportedFields, fieldTable } from '#domain/employee-fields.ts'
 import { usdNumber } from '#domain/money.ts'
+import { areDollarsDue } from '#server/features/address-holds/index.ts'
 import { areDollarsReplaced } from '#server/features/payments/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
@@ -57,11 +58,8 @@ type Sums = {
 }
 
 /** The dollar parts of payment `p` are due. */
-export const isDue = (isMarked: RawBuilder<boolean>) => sql<boolean>`(
-  (p.stands_in_dollars AND p.closed_at IS NOT NULL) OR ${isMarked} OR EXISTS (
-    SELECT FROM transactions t
-    WHERE t.sheet_id = p.id AND t.type = 'send' AND t.sats > 0
-      AND (t.state = 'confirmed' OR (t.live AND t.txid IS NOT NULL))))`
+export const isDue = (isMarked: RawBuilder<boolean>) =>
+  sql<boolean>`(${isMarked} OR ${areDollarsDue})`
 
 /** The dollars paid of payment `p`. */
 export const sumsOfRun = sql`

@@ -53,7 +53,8 @@ async function holdOf(
   now: Date,
 ) {
   const holds = (await readHolds(db, macKey, companyId, now)).filter(
-    ({ row }) => row.employee_id === employeeId && row.address === address,
+    ({ row }) =>
+      row.employee_id === employeeId && row.kind === 'ADDRESS' && row.address === address,
   )
   const times = holds.flatMap(({ until }) => (until ? [until.getTime()] : []))
   return {

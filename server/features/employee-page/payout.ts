@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import {
-  noteAddressChanges,
+  noteDestinationChanges,
   type OwnChanging,
   readHoldHours,
   releaseOwnAddress,
@@ -129,11 +129,13 @@ async function changeRow(
     .executeTakeFirstOrThrow()
   const people = sql`SELECT ${before.id}::uuid AS id, ${version}::integer AS version,
     false AS is_new, ${address}::text AS address, ${script}::bytea AS script_pubkey,
-    ${before.address}::text AS previous_address, ${before.identification}::text AS identification,
+    ${before.address}::text AS previous_address, ${before.bank}::text AS bank,
+    ${before.bank_account}::text AS bank_account, ${before.bank}::text AS previous_bank,
+    ${before.bank_account}::text AS previous_account, ${before.identification}::text AS identification,
     person_key(${before.first_name}, ${before.last_name}) AS name, ${before.email}::text AS email,
     ${before.phone}::text AS phone, ${before.email}::text AS previous_email,
     ${before.phone}::text AS previous_phone`
-  await noteAddressChanges(trx, macKey, actor, people)
+  await noteDestinationChanges(trx, macKey, actor, people)
   await noteEdit(trx, macKey, actor, before, after)
 }
 

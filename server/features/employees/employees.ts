@@ -9,7 +9,7 @@ import { parseUsdNumber } from '#domain/money.ts'
 import { changeContact, newContact } from '#server/authorization/contact-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import {
-  noteAddressChanges,
+  noteDestinationChanges,
   noteEmployeeChanges,
   type Via,
 } from '#server/features/address-holds/index.ts'
@@ -101,8 +101,8 @@ function authenticated(
   return { version, mac: macOf(macKey, 'employees', { ...columns, id, company_id, version }) }
 }
 
-/** Notes a change of address, before the row changes, since the former values are read from it. */
-async function noteAddress(
+/** Notes a change of address, account or contact, before the row changes, since the former values are read from it. */
+async function noteDestinations(
   db: Db,
   { macKey }: Keys,
   actor: EditingActor,
@@ -113,11 +113,14 @@ async function noteAddress(
   const people = sql`SELECT ${employeeId}::uuid AS id, ${version}::integer AS version,
     ${before === null}::boolean AS is_new, ${columns.address}::text AS address,
     ${columns.script_pubkey}::bytea AS script_pubkey, ${before?.address ?? null}::text AS previous_address,
+    ${columns.bank}::text AS bank, ${columns.bank_account}::text AS bank_account,
+    ${before?.bank ?? null}::text AS previous_bank,
+    ${before?.bank_account ?? null}::text AS previous_account,
     ${columns.identification}::text AS identification,
     person_key(${columns.first_name}, ${columns.last_name}) AS name, ${columns.email}::text AS email,
     ${columns.phone}::text AS phone, ${before?.email ?? ''}::text AS previous_email,
     ${before?.phone ?? ''}::text AS previous_phone`
-  await noteAddressChanges(db, macKey, changingOf(actor), people)
+  await noteDestinationChanges(db, macKey, changingOf(actor), people)
 }
 
 export async function createEmployee(
@@ -144,7 +147,7 @@ export async function createEmployee(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await noteAddress(db, keys, actor, { employeeId, version: 1 }, columns, null)
+  await noteDestinations(db, keys, actor, { employeeId, version: 1 }, columns, null)
   await record(db, {
     ...personOf(actor),
     action: 'employee.created',
@@ -196,7 +199,7 @@ export async function replaceEmployee(
     const question = await askWhetherSame(trx, before, columns)
     if (question && !body.samePerson) throw new Refusal('ANOTHER_PERSON', { data: { question } })
     const identity = { companyId, employeeId: before.id, version: before.version + 1 }
-    await noteAddress(trx, keys, actor, identity, columns, before)
+    await noteDestinations(trx, keys, actor, identity, columns, before)
     const row = await trx
       .updateTable('employees')
       .set({ ...columns, ...changeContact(keys.macKey, before, columns, now) })

@@ -81,7 +81,15 @@ export async function countReadiness(
     SELECT ${readinessOf(companyId, held)} AS readiness, count(*) AS people,
       count(invited_at) AS invited, count(*) FILTER (WHERE bitcoin_percent < 100) AS dollars
     FROM employees WHERE ${people} GROUP BY 1`.execute(db)
-  const counts = { noAddress: 0, addressHeld: 0, noConsent: 0, notInvited: 0, noEmail: 0, ready: 0 }
+  const counts = {
+    noAddress: 0,
+    addressHeld: 0,
+    accountHeld: 0,
+    noConsent: 0,
+    notInvited: 0,
+    noEmail: 0,
+    ready: 0,
+  }
   for (const row of rows) counts[row.readiness] = Number(row.people)
   return {
     counts,

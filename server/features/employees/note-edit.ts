@@ -48,7 +48,7 @@ export async function noteEdit(
     action: 'employee.edited',
     detail: { employee, changed: names, ...(changed.has('baseSalary') ? salaries : {}), ...said },
   })
-  if (actor.via !== 'EMPLOYEE') await noteSalaryAndName(db, macKey, actor, before, after)
+  if (actor.via !== 'EMPLOYEE') await noteTerms(db, macKey, actor, before, after)
   await notePayData(db, { companyId, userId, ip }, changesOf(before, after))
   if (changed.has('cryptoAddress')) {
     const detail = {
@@ -71,7 +71,7 @@ export async function noteEdit(
   }
 }
 
-async function noteSalaryAndName(
+async function noteTerms(
   db: Db,
   macKey: KeyObject,
   actor: Changing,
@@ -81,6 +81,7 @@ async function noteSalaryAndName(
   const kinds = [
     ...(before.base_salary_usd_cents === after.base_salary_usd_cents ? [] : ['SALARY']),
     ...(fullNameOf(before) === fullNameOf(after) ? [] : ['NAME']),
+    ...(before.pay_frequency === after.pay_frequency ? [] : ['FREQUENCY']),
   ]
   if (kinds.length === 0) return
   const made = sql`SELECT ${after.id}::uuid, NULL::uuid, kind FROM unnest(${kinds}::text[]) AS kind`

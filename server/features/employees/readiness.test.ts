@@ -75,6 +75,7 @@ test('counts name everybody, whichever readiness the list shows', async () => {
   const counts: Record<Readiness, number> = {
     noAddress: 0,
     addressHeld: 1,
+    accountHeld: 0,
     noConsent: 0,
     notInvited: 1,
     noEmail: 1,

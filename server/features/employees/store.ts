@@ -49,12 +49,12 @@ const payroll = sql`(
     AND employees.creation_type = 'CSV' LIMIT 1)`
 
 /**
- * Whether an address may be held; only the MACs prove whether it is. OFFSET 0 keeps the planner at
+ * Whether an address or account may be held; only the MACs prove whether it is. OFFSET 0 keeps the planner at
  * the rows of the person, instead of all held ones of the company.
  */
 const mayBeHeld = (now: Date) => sql`coalesce((
     SELECT true FROM (
-      SELECT hold_until FROM employee_addresses
+      SELECT hold_until FROM employee_destinations
       WHERE employee_id = employees.id AND company_id = employees.company_id OFFSET 0) a
     WHERE a.hold_until > ${now} LIMIT 1), (
     SELECT true FROM address_reports r

@@ -1,23 +1,44 @@
 import type { Employee } from '#contract/employees.ts'
-import type { StandingHold } from '#server/authorization/address-holds.ts'
+import { isOfTerms, type StandingHold } from '#server/authorization/address-holds.ts'
 
 const endOf = ({ until }: StandingHold) => until?.getTime() ?? Number.POSITIVE_INFINITY
 
-/** Adds to people the hold of their present address; of several holds, the one that ends last. */
+/** Adds to people the holds of their present address and account; of several of one, the one that ends last. */
 export function withHolds(
   holds: readonly StandingHold[],
   employees: readonly Employee[],
 ): Employee[] {
-  const byPerson = Map.groupBy(holds, ({ row }) => `${row.employee_id} ${row.address}`)
+  const byPerson = Map.groupBy(holds, ({ row }) => row.employee_id)
   return employees.map((employee) => {
-    const own = byPerson.get(`${employee._id} ${employee.cryptoAddress}`) ?? []
-    const [longest] = own.toSorted((a, b) => (endOf(a) > endOf(b) ? -1 : 1))
-    if (!longest) return employee
-    const { bitcoinPercent, readiness } = employee
-    const isUnpaid = bitcoinPercent > 0 && readiness !== 'noAddress'
-    const addressHold = wireOf(longest)
-    return { ...employee, addressHold, readiness: isUnpaid ? 'addressHeld' : readiness }
+    const { cryptoAddress: address, bank, bankAccount: bank_account } = employee
+    const own = (byPerson.get(employee._id) ?? []).filter(({ row }) =>
+      isOfTerms(row, { address, bank, bank_account }),
+    )
+    if (own.length === 0) return employee
+    const addressHold = longestOf(own, 'ADDRESS')
+    const accountHold = longestOf(own, 'ACCOUNT')
+    return {
+      ...employee,
+      ...(addressHold && { addressHold: wireOf(addressHold) }),
+      ...(accountHold && { accountHold: wireOf(accountHold) }),
+      readiness: readinessAt(employee, { addressHold, accountHold }),
+    }
   })
+}
+
+const longestOf = (holds: readonly StandingHold[], kind: string): StandingHold | undefined =>
+  holds.filter(({ row }) => row.kind === kind).toSorted((a, b) => (endOf(a) > endOf(b) ? -1 : 1))[0]
+
+type Found = Record<'addressHold' | 'accountHold', StandingHold | undefined>
+
+/** As `readinessOf` says it of everybody. */
+function readinessAt(
+  { bitcoinPercent, readiness }: Employee,
+  { addressHold, accountHold }: Found,
+): Employee['readiness'] {
+  if (readiness === 'noAddress') return readiness
+  if (addressHold && bitcoinPercent > 0) return 'addressHeld'
+  return accountHold && bitcoinPercent < 100 ? 'accountHeld' : readiness
 }
 
 const wireOf = ({
@@ -27,5 +48,11 @@ const wireOf = ({
 }: StandingHold): NonNullable<Employee['addressHold']> => ({
   until: until?.toISOString() ?? null,
   at: row.at.toISOString(),
-  reason: reportedAt ? 'REPORTED' : row.hold_reason === 'CONTACT' ? 'CONTACT' : 'ADDRESS',
+  reason: reportedAt
+    ? 'REPORTED'
+    : row.hold_reason === 'CONTACT'
+      ? 'CONTACT'
+      : row.kind === 'ADDRESS'
+        ? 'ADDRESS'
+        : 'ACCOUNT',
 })

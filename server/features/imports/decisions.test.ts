@@ -66,7 +66,7 @@ test('who says whose a row is has made its changes, the uploader all others', as
     FROM employee_changes c JOIN employees e ON e.id = c.employee_id
     WHERE c.company_id = ${company.companyId}
     UNION ALL SELECT e.first_name, 'address', a.changed_by
-    FROM employee_addresses a JOIN employees e ON e.id = a.employee_id
+    FROM employee_destinations a JOIN employees e ON e.id = a.employee_id
     WHERE a.company_id = ${company.companyId}
     UNION ALL SELECT e.first_name, 'contact', k.changed_by
     FROM employee_contacts k JOIN employees e ON e.id = k.employee_id

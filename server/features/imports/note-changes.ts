@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   type Changing,
   hasPaid,
-  noteAddressChanges,
+  noteDestinationChanges,
   noteEmployeeChanges,
   noteShareChanges,
 } from '#server/features/address-holds/index.ts'
@@ -34,7 +34,8 @@ export async function readAuthors(trx: Trx, job: Import): Promise<[Author, ...Au
 }
 
 /**
- * Notes who changes salaries, names, shares, addresses and contacts, and which addresses are held. Runs
+ * Notes who changes salaries, names, shares, pay frequencies, addresses, accounts and contacts, and which
+ * of these are held. Runs
  * before known people change.
  */
 export async function noteKnown(
@@ -47,7 +48,9 @@ export async function noteKnown(
     SELECT e.id, NULL::uuid, differing.kind ${known}
     CROSS JOIN LATERAL (VALUES
       ('SALARY', r.base_salary_usd_cents <> e.base_salary_usd_cents),
-      ('NAME', (r.first_name, r.last_name) <> (e.first_name, e.last_name))) differing (kind, differs)
+      ('NAME', (r.first_name, r.last_name) <> (e.first_name, e.last_name)),
+      ('FREQUENCY', r.pay_frequency <> e.pay_frequency
+        OR (r.pay_frequency IS NOT NULL AND e.pay_frequency IS NULL))) differing (kind, differs)
     WHERE ${rows} AND r.changed AND differing.differs`
   await noteEmployeeChanges(trx, macKey, changing, made)
   const shares = sql`
@@ -56,15 +59,17 @@ export async function noteKnown(
   await noteShareChanges(trx, macKey, changing, shares)
   const people = sql`
     SELECT e.id, e.version + 1 AS version, false AS is_new, e.address AS previous_address,
-      e.email AS previous_email, e.phone AS previous_phone, ${newValues}
+      e.bank AS previous_bank, e.bank_account AS previous_account, e.email AS previous_email,
+      e.phone AS previous_phone, coalesce(r.bank, e.bank) AS bank,
+      coalesce(r.bank_account, e.bank_account) AS bank_account, ${newValues}
     ${known} WHERE ${rows} AND r.changed`
-  await noteAddressChanges(trx, macKey, changing, people)
+  await noteDestinationChanges(trx, macKey, changing, people)
 }
 
 const newValues = sql`r.address, r.script_pubkey, r.identification,
   person_key(r.first_name, r.last_name) AS name, r.email, r.phone`
 
-/** Notes addresses and contacts of new people, after they are inserted, and who adds them to a payroll. */
+/** Notes addresses, accounts and contacts of new people, after they are inserted, and who adds them to a payroll. */
 export async function noteNew(
   trx: Trx,
   macKey: KeyObject,
@@ -73,11 +78,13 @@ export async function noteNew(
 ): Promise<void> {
   const people = sql`
     SELECT r.employee_id AS id, 1 AS version, true AS is_new, NULL::text AS previous_address,
-      '' AS previous_email, '' AS previous_phone, ${newValues}
+      NULL::text AS previous_bank, NULL::text AS previous_account, '' AS previous_email,
+      '' AS previous_phone, coalesce(r.bank, '') AS bank,
+      coalesce(r.bank_account, '') AS bank_account, ${newValues}
     FROM import_rows r WHERE ${rows} AND r.matched_id IS NULL`
   // New people matter here where they come back, and nobody does before the first payment.
   if (await hasPaid(trx, changing.companyId)) {
-    await noteAddressChanges(trx, macKey, changing, people)
+    await noteDestinationChanges(trx, macKey, changing, people)
   }
   if (payrollId === null) return
   const made = sql`

@@ -184,6 +184,11 @@ async function setOwnAddress(company: TestCompany, address: string) {
     company_id: company.companyId,
     employee_id: row.id,
     ...change,
+    kind: 'ADDRESS',
+    bank: '',
+    bank_account: '',
+    previous_bank: '',
+    previous_account: '',
     previous_address: row.address,
     at: t.now(),
     changed_by: null,
@@ -193,8 +198,8 @@ async function setOwnAddress(company: TestCompany, address: string) {
     hold_reason: null,
   }
   await t.db
-    .insertInto('employee_addresses')
-    .values({ ...own, mac: macOf(t.macKey, 'employee_addresses', own) })
+    .insertInto('employee_destinations')
+    .values({ ...own, mac: macOf(t.macKey, 'employee_destinations', own) })
     .execute()
   const mac = macOf(t.macKey, 'employees', { ...row, address, version })
   await t.db

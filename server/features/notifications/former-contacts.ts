@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { accountText } from '#domain/account-end.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { AddressNotices } from '#server/platform/db/database-types.ts'
@@ -16,8 +17,13 @@ type Notice = Selectable<AddressNotices> & {
   company: string
   at: Date
   language: string
-  /** By which way the address changed that waits; null: only a contact changed. */
+  /** By which way the address or account changed that waits; null: only a contact changed. */
   via: string | null
+  /** An address is among what waits. */
+  has_address: boolean | null
+  /** The new account, where one changed. */
+  bank: string | null
+  bank_account: string | null
   contact: ChangedContact | null
 }
 
@@ -25,8 +31,8 @@ type Notice = Selectable<AddressNotices> & {
 type TellDeps = QueueDeps & { sms: boolean }
 
 /**
- * Writes to the former e-mails and numbers of people whose new address is held or whose contact
- * changed: each gets a link that reports the change. An employee has no language, so it is that of
+ * Writes to the former e-mails and numbers of people whose new address or account is held or whose
+ * contact changed: each gets a link that reports the change. An employee has no language, so it is that of
  * the person who made the change. Where the employee made it, the present contacts are told as well.
  */
 export async function tellFormerContacts(db: Db, deps: TellDeps): Promise<void> {
@@ -44,14 +50,21 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
         SELECT id FROM address_notices ORDER BY id LIMIT ${noticesAtOnce} FOR UPDATE SKIP LOCKED)
       RETURNING *)
     SELECT n.*, c.name AS company, coalesce(a.at, k.at) AS at, coalesce(u.language, 'es') AS language,
-      CASE WHEN a.hold_until IS NOT NULL OR a.via = 'EMPLOYEE' OR k.version IS NULL THEN a.via END
-        AS via,
+      CASE WHEN a.is_held OR a.via = 'EMPLOYEE' OR k.version IS NULL THEN a.via END AS via,
+      a.has_address, a.bank, a.bank_account,
       CASE WHEN lower(k.previous_email) = lower(k.email) THEN 'PHONE'
         WHEN k.previous_phone = k.phone THEN 'EMAIL'
         WHEN k.version IS NOT NULL THEN 'BOTH' END AS contact
     FROM taken n JOIN companies c ON c.id = n.company_id
-    LEFT JOIN employee_addresses a ON a.employee_id = n.employee_id AND a.version = n.version
-      AND a.company_id = n.company_id
+    LEFT JOIN LATERAL (
+      -- One change may bring an address and an account.
+      SELECT d.version, d.at, d.via, d.changed_by, bool_or(d.hold_until IS NOT NULL) AS is_held,
+        bool_or(d.kind = 'ADDRESS') AS has_address,
+        max(d.bank) FILTER (WHERE d.kind = 'ACCOUNT') AS bank,
+        max(d.bank_account) FILTER (WHERE d.kind = 'ACCOUNT') AS bank_account
+      FROM employee_destinations d
+      WHERE d.employee_id = n.employee_id AND d.version = n.version AND d.company_id = n.company_id
+      GROUP BY d.version, d.at, d.via, d.changed_by LIMIT 1) a ON true
     LEFT JOIN employee_contacts k ON k.employee_id = n.employee_id AND k.version = n.version
       AND k.company_id = n.company_id
     LEFT JOIN users u ON u.id = coalesce(a.changed_by, k.changed_by)
@@ -68,8 +81,10 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
       const token = tokenWithoutCode()
       links.push({ sha256: tokenHash(token), notice, recipient: channel.to })
       const url = `${deps.config.publicUrl}/direccion#t=${token}`
-      const { company_id: companyId, company, at, contact } = notice
-      const content = { template: templateOf(notice), params: { company, at, url, contact } }
+      const { company_id: companyId, company, at, contact, bank, bank_account } = notice
+      const account = bank_account === null ? null : accountText(bank ?? '', bank_account)
+      const params = { company, at, url, contact, account }
+      const content = { template: templateOf(notice), params }
       // The column's CHECK allows only these four.
       const language = notice.language as Language
       messages.push({ ...content, ...channel, companyId, userId: null, language })
@@ -80,8 +95,13 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
   return rows.length
 }
 
-const templateOf = ({ via }: Notice): 'contactChanged' | 'ownAddressChanged' | 'addressChanged' =>
-  via === null ? 'contactChanged' : via === 'EMPLOYEE' ? 'ownAddressChanged' : 'addressChanged'
+type Told = 'addressChanged' | 'accountChanged' | 'ownAddressChanged' | 'contactChanged'
+
+function templateOf({ via, has_address: hasAddress }: Notice): Told {
+  if (via === null) return 'contactChanged'
+  if (via === 'EMPLOYEE') return 'ownAddressChanged'
+  return hasAddress ? 'addressChanged' : 'accountChanged'
+}
 
 type SentLink = { sha256: Buffer; notice: Notice; recipient: string }
 

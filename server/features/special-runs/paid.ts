@@ -62,13 +62,15 @@ export function pressOf(
 ): SpecialPress {
   const { id, kind, periodKey } = run
   const amounts = new Map<string, bigint>()
-  for (const { employeeId, usdCents } of lines) {
+  const computed = new Map<string, bigint>()
+  for (const { employeeId, usdCents, computedUsdCents, edited } of lines) {
     if (usdCents !== null && usdCents > 0n) amounts.set(employeeId, usdCents)
+    if (edited && computedUsdCents !== null) computed.set(employeeId, computedUsdCents)
   }
   const usual = sheetOf(run, members, lines).lines.map(
     (line) => [line.employeeId, payForBase(line)] as const,
   )
-  return { runId: id, kind, periodKey, amounts, usual: new Map(usual) }
+  return { runId: id, kind, periodKey, amounts, computed, usual: new Map(usual) }
 }
 
 /** The law's amount, or the higher one by its former day. A bonus is compared with the base salary. */

@@ -118,6 +118,24 @@ test('an amount set by hand is paid, and then the sheet stays as it is', async (
   })
 })
 
+test('an amount set by hand → the order says that it is not what the formula has', async () => {
+  const { sheet, path, employeeIds } = await aBonus()
+  const [ana = '', eva = ''] = employeeIds
+  const lines = [
+    { employee: ana, usd: 90 },
+    { employee: eva, usd: 60 },
+  ]
+  expectAccepted(specialRunAnswer, await ours.call('PUT', path, { lines }))
+  const { payment } = expectAccepted(paymentAnswer, await pay(path))
+  const { changes } = await s.engine.db
+    .selectFrom('orders')
+    .select('changes')
+    .where('sheet_id', '=', payment._id)
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(changes ?? '').summary.counts).toMatchObject({ amounts: 1, salaries: 0 })
+  expect(sheet.lines).toHaveLength(2)
+})
+
 test('a run of one of two → the sheet says who is left, and another pays the other', async () => {
   const { sheet, path, employeeIds } = await aBonus()
   const [ana = ''] = employeeIds

@@ -78,7 +78,7 @@ async function refuseForeign(
             .where('script_pubkey', '=', script),
         ),
         exists(
-          selectFrom('employee_addresses')
+          selectFrom('employee_destinations')
             .select('id')
             .where('company_id', '=', companyId)
             .where('script_pubkey', '=', script),

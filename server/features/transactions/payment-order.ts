@@ -134,11 +134,12 @@ async function changesOf(
   const changed = people.filter(({ isChanged }) => isChanged)
   if (changed.length === 0) return []
   const rows = await db
-    .selectFrom('employee_addresses as a')
+    .selectFrom('employee_destinations as a')
     .leftJoin('users as u', 'u.id', 'a.changed_by')
-    .select(macColumns.employee_addresses.map((name) => `a.${name}` as const))
+    .select(macColumns.employee_destinations.map((name) => `a.${name}` as const))
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('who'))
     .where('a.company_id', '=', companyId)
+    .where('a.kind', '=', 'ADDRESS')
     .where(
       'a.employee_id',
       'in',
@@ -147,7 +148,7 @@ async function changesOf(
     .orderBy('a.version')
     .execute()
   // Rows that the program did not write tell nothing; the latest of the others stays.
-  const own = rows.filter((row) => isTrue(macKey, 'employee_addresses', row))
+  const own = rows.filter((row) => isTrue(macKey, 'employee_destinations', row))
   const edits = new Map(own.map((edit) => [edit.employee_id, edit]))
   return changed.map(({ employee, first_name, last_name, usd_cents, sats, from, to }) => {
     const edit = edits.get(employee)

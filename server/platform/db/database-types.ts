@@ -78,18 +78,6 @@ export interface AddressNotices {
   version: number;
 }
 
-export interface AddressReleases {
-  address: string;
-  at: Timestamp;
-  company_id: string;
-  employee_id: string;
-  id: Generated<string>;
-  kind: string;
-  mac: Buffer;
-  released_by: string | null;
-  version: number;
-}
-
 export interface AddressReportLinks {
   company_id: string;
   created_at: Timestamp;
@@ -275,6 +263,20 @@ export interface ConsentTexts {
   version: number;
 }
 
+export interface DestinationReleases {
+  address: string;
+  at: Timestamp;
+  bank: string;
+  bank_account: string;
+  company_id: string;
+  employee_id: string;
+  id: Generated<string>;
+  kind: string;
+  mac: Buffer;
+  released_by: string | null;
+  version: number;
+}
+
 export interface DeviceCookies {
   company_id: string;
   last_at: Timestamp;
@@ -290,23 +292,6 @@ export interface DollarPayments {
   reference: string;
   sent_at: Timestamp;
   sent_by: string;
-}
-
-export interface EmployeeAddresses {
-  address: string;
-  at: Timestamp;
-  changed_by: string | null;
-  company_id: string;
-  employee_id: string;
-  hold_reason: string | null;
-  hold_until: Timestamp | null;
-  id: Generated<string>;
-  ip: string | null;
-  mac: Buffer;
-  previous_address: string;
-  script_pubkey: Buffer;
-  version: number;
-  via: string;
 }
 
 export interface EmployeeChanges {
@@ -369,6 +354,28 @@ export interface EmployeeContacts {
   previous_phone: string;
   previous_phone_since: Timestamp;
   replaces: Generated<boolean>;
+  version: number;
+  via: string;
+}
+
+export interface EmployeeDestinations {
+  address: string;
+  at: Timestamp;
+  bank: string;
+  bank_account: string;
+  changed_by: string | null;
+  company_id: string;
+  employee_id: string;
+  hold_reason: string | null;
+  hold_until: Timestamp | null;
+  id: Generated<string>;
+  ip: string | null;
+  kind: string;
+  mac: Buffer;
+  previous_account: string;
+  previous_address: string;
+  previous_bank: string;
+  script_pubkey: Buffer;
   version: number;
   via: string;
 }
@@ -1380,7 +1387,6 @@ export interface Withdrawals {
 export interface DB {
   accepted_shared_addresses: AcceptedSharedAddresses;
   address_notices: AddressNotices;
-  address_releases: AddressReleases;
   address_report_links: AddressReportLinks;
   address_reports: AddressReports;
   addresses: Addresses;
@@ -1399,13 +1405,14 @@ export interface DB {
   code_guards: CodeGuards;
   companies: Companies;
   consent_texts: ConsentTexts;
+  destination_releases: DestinationReleases;
   device_cookies: DeviceCookies;
   dollar_payments: DollarPayments;
-  employee_addresses: EmployeeAddresses;
   employee_changes: EmployeeChanges;
   employee_codes: EmployeeCodes;
   employee_consents: EmployeeConsents;
   employee_contacts: EmployeeContacts;
+  employee_destinations: EmployeeDestinations;
   employee_invitations: EmployeeInvitations;
   employee_link_requests: EmployeeLinkRequests;
   employee_links: EmployeeLinks;

@@ -43,12 +43,15 @@ function ReportForm({ token }: { token: string }) {
     })
   }
   const presses = { busy: isBusy, onReport: () => press(report), onConfirm: () => press(confirm) }
-  return data.changed.includes('ADDRESS') ? (
-    <AboutAddress report={data} {...presses} />
+  return isOfDestination(data) ? (
+    <AboutDestination report={data} {...presses} />
   ) : (
     <AboutContact report={data} {...presses} />
   )
 }
+
+const isOfDestination = ({ changed }: AddressReport) =>
+  changed.includes('ADDRESS') || changed.includes('ACCOUNT')
 
 interface AboutProps {
   report: AddressReport
@@ -57,22 +60,24 @@ interface AboutProps {
   onConfirm: () => void
 }
 
-function AboutAddress({ report, busy, onReport }: AboutProps) {
+/** The change of an address, or of a bank account. */
+function AboutDestination({ report, busy, onReport }: AboutProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { companyName: company, employeeName: name, changedAt, reportedAt } = report
+  const { companyName: company, employeeName: name, changed, changedAt, reportedAt } = report
+  const isAddress = changed.includes('ADDRESS')
   return (
     <>
-      <LinkTitle>{t('addressReport.title')}</LinkTitle>
+      <LinkTitle>{t(isAddress ? 'addressReport.title' : 'addressReport.accountTitle')}</LinkTitle>
       <Text mb={3} breakWords>
         <Trans
-          i18nKey="addressReport.text"
+          i18nKey={isAddress ? 'addressReport.text' : 'addressReport.accountText'}
           values={{ company, name, date: format.dateTime(changedAt) }}
           components={{ b: <b /> }}
         />
       </Text>
       <Text mb={6} tone="ink2">
-        {t('addressReport.what')}
+        {t(isAddress ? 'addressReport.what' : 'addressReport.accountWhat')}
       </Text>
       <Before at={reportedAt} />
       <LinkPress onPress={onReport} busy={busy}>
@@ -144,11 +149,15 @@ function Before({ at }: { at: string | null }) {
 
 function Reported({ report: { companyName: company, changed } }: { report: AddressReport }) {
   const { t } = useTranslation()
-  const isAddress = changed.includes('ADDRESS')
+  const done = changed.includes('ADDRESS')
+    ? 'addressReport.done'
+    : changed.includes('ACCOUNT')
+      ? 'addressReport.accountDone'
+      : 'contactReport.done'
   return (
     <LinkOutcome title={t('addressReport.doneTitle')}>
       <Text role="status" breakWords>
-        {isAddress ? t('addressReport.done', { company }) : t('contactReport.done', { company })}
+        {t(done, { company })}
       </Text>
     </LinkOutcome>
   )

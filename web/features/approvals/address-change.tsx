@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
-import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
+import { AccountBeforeAndNow, BeforeAndNow } from '#web/shared/address/address-change.tsx'
 import { ChangeOrigin } from '#web/shared/changes/change-origin.tsx'
 import { AddressFull } from '#web/ui/address-text.tsx'
 import { Block } from '#web/ui/layout.tsx'
@@ -34,6 +34,23 @@ export function ReleasedAddress({ change, isOfPerson }: AddressChangeProps) {
           {t('approvals.release.ask')}
         </Text>
       )}
+    </Block>
+  )
+}
+
+/** The bank account that a release lets be paid, beside the one before. */
+export function ReleasedAccount({ change }: Pick<AddressChangeProps, 'change'>) {
+  const { t } = useTranslation()
+  return (
+    <Block as="section" mt={4} pt={5} lineAbove>
+      <Text variant="h3" as="h2" size={15}>
+        {t('approvals.release.account')}
+      </Text>
+      <ChangeOrigin {...change} />
+      <AccountBeforeAndNow from={change.before} to={change.after} />
+      <Text variant="secondary" tone="ink2" mt={3}>
+        {t('approvals.release.ask')}
+      </Text>
     </Block>
   )
 }

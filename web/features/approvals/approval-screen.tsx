@@ -16,7 +16,7 @@ import { Screen } from '#web/ui/screen.tsx'
 import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { ReleasedAddress } from './address-change.tsx'
+import { ReleasedAccount, ReleasedAddress } from './address-change.tsx'
 import { reviewPath } from './approval-item.tsx'
 import { PaydayDetails } from './payday-details.tsx'
 import { Requester } from './requester.tsx'
@@ -109,6 +109,7 @@ function Details({ approval, approved, query }: DetailsProps) {
               isOfPerson={approval.kind === 'RELEASE'}
             />
           )}
+          {approval.accountChange && <ReleasedAccount change={approval.accountChange} />}
           {approval.kind === 'RULES' && <RulesChange approval={approval} />}
           {isOfTeam(approval) && (
             <Text variant="body2" mt={4} tone="ink2">

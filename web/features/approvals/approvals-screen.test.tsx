@@ -20,7 +20,17 @@ test('two payments wait for me → both, their sum, who approved and who is miss
     payroll: { _id: 'payroll-2', name: 'Bodega' },
     payment: makePayment({ _id: 'payment-2', totalUsd: 500.5, totalBtc: '0.00500500', lines: 1 }),
     changes: makeChanges({
-      counts: { added: 2, left: 0, addresses: 0, salaries: 0, names: 0 },
+      counts: {
+        added: 2,
+        left: 0,
+        addresses: 0,
+        salaries: 0,
+        names: 0,
+        accounts: 0,
+        shares: 0,
+        frequencies: 0,
+        amounts: 0,
+      },
       severity: 'warn',
     }),
   })

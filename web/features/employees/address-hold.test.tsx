@@ -6,12 +6,12 @@ import { answerApprovals } from '#web/testing/approvals.ts'
 import { hourAgo } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { AddressHold } from './address-hold.tsx'
+import { HoldNotice } from './address-hold.tsx'
 
 const path = '/companies/employees/employee-1/address-hold/request'
 const inTwoDays = () => new Date(Date.now() + 42.5 * 3_600_000).toISOString()
 const open = (until: string | null, reason: 'ADDRESS' | 'REPORTED') =>
-  show(<AddressHold employeeId="employee-1" hold={{ until, at: hourAgo(), reason }} />)
+  show(<HoldNotice employeeId="employee-1" hold={{ until, at: hourAgo(), reason }} />)
 const asks = () => screen.findByRole('button', { name: t('changes.hold.ask') })
 
 test('an address waits → until when, why, and a release can be asked for once', async () => {

@@ -12,13 +12,13 @@ import { Text } from '#web/ui/text.tsx'
 
 type Hold = NonNullable<Employee['addressHold']>
 
-interface AddressHoldProps {
+interface HoldNoticeProps {
   employeeId: string
   hold: Hold
 }
 
-/** Until when and why nothing is paid to this address yet, and the way to have it released. */
-export function AddressHold({ employeeId, hold: { until, at, reason } }: AddressHoldProps) {
+/** Until when and why nothing is paid to an address or account yet, and the way to have it released. */
+export function HoldNotice({ employeeId, hold: { until, at, reason } }: HoldNoticeProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const freesItself = useFreesItself()
@@ -42,7 +42,7 @@ export function AddressHold({ employeeId, hold: { until, at, reason } }: Address
             disabled={ask.isPending}
             onClick={() =>
               ask.mutate(undefined, {
-                // Somebody who may release the address does so at once.
+                // Somebody who may release does so at once.
                 onSuccess: ({ approval }) => void own.approve(({ _id }) => _id === approval._id),
                 onError: reportWrite,
               })

@@ -16,7 +16,7 @@ import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormPage } from '#web/ui/form-page.tsx'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { AddressHold } from './address-hold.tsx'
+import { HoldNotice } from './address-hold.tsx'
 import { type EmployeeToSave, useAcceptShared, useCountry, useSaveEmployee } from './api.ts'
 import {
   ChangedMeanwhile,
@@ -127,7 +127,10 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
       </PersonSection>
       <PaySection key={`pay ${shown}`} control={control} network={network} sharing={sharing}>
         {present?.addressHold && isSaved && (
-          <AddressHold employeeId={present._id} hold={present.addressHold} />
+          <HoldNotice employeeId={present._id} hold={present.addressHold} />
+        )}
+        {present?.accountHold && isSaved && (
+          <HoldNotice employeeId={present._id} hold={present.accountHold} />
         )}
       </PaySection>
       <DialogPresence>

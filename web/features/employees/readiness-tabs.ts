@@ -12,7 +12,7 @@ const members: Record<ReadinessTab, readonly Readiness[]> = {
   ready: ['ready', 'notInvited', 'noEmail'],
   noAddress: ['noAddress'],
   noConsent: ['noConsent'],
-  addressHeld: ['addressHeld'],
+  addressHeld: ['addressHeld', 'accountHeld'],
 }
 
 /** Readiness as the query takes it: any of these, and everybody where it is blank. */
@@ -21,7 +21,7 @@ export const readinessQuery: Record<ReadinessTab, string> = {
   ready: members.ready.join(','),
   noAddress: 'noAddress',
   noConsent: 'noConsent',
-  addressHeld: 'addressHeld',
+  addressHeld: members.addressHeld.join(','),
 }
 
 export const countOf = ({ counts }: ReadinessCounts, tab: ReadinessTab): number =>

@@ -13,7 +13,15 @@ import { show, t } from '#web/testing/show.tsx'
 import { leaveAndStay } from '#web/testing/unsaved.ts'
 import { Component as EmployeesScreen } from './employees-screen.tsx'
 
-const nobody = { noAddress: 0, addressHeld: 0, noConsent: 0, notInvited: 0, noEmail: 0, ready: 0 }
+const nobody = {
+  noAddress: 0,
+  addressHeld: 0,
+  accountHeld: 0,
+  noConsent: 0,
+  notInvited: 0,
+  noEmail: 0,
+  ready: 0,
+}
 
 const one = (id: string, firstName: string, values: Partial<Employee>) =>
   makeEmployee({ _id: id, firstName, lastName: 'Cruz', ...values })

@@ -12,9 +12,11 @@ interface HeldNoteProps {
 export function HeldNote({ held, choices }: HeldNoteProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [one] = held
+  // Somebody whose address and account are held has two rows and one choice.
+  const people = [...new Map(held.map((row) => [row.employee._id, row])).values()]
+  const [one] = people
   if (!one) return null
-  const undecided = held.filter(({ employee }) => !choices[employee._id])
+  const undecided = people.filter(({ employee }) => !choices[employee._id])
   const [first] = undecided
   if (first) {
     return t('payments.held.choose', {
@@ -24,15 +26,15 @@ export function HeldNote({ held, choices }: HeldNoteProps) {
     })
   }
   const { name } = one.employee
-  if (held.length === 1) {
+  if (people.length === 1) {
     if (choices[one.employee._id] === 'leave') return t('payments.held.leaves', { name })
     return one.previousPaidAt
       ? t('payments.held.paysPrevious', { name, date: format.monthDay(one.previousPaidAt) })
       : t('payments.held.paysLast', { name })
   }
-  const left = held.filter(({ employee }) => choices[employee._id] === 'leave').length
+  const left = people.filter(({ employee }) => choices[employee._id] === 'leave').length
   return t('payments.held.chosen', {
-    previous: format.count(held.length - left),
+    previous: format.count(people.length - left),
     left: format.count(left),
   })
 }

@@ -7,7 +7,7 @@ import { Link, Pressable } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { OpenArrow } from '#web/ui/open-arrow.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { HeldPersonChoice } from './held-person.tsx'
+import { HeldPersonChoice, type HeldRows, hasPrevious, previousOfRows } from './held-person.tsx'
 import { HoldEnds } from './hold-ends.tsx'
 import type { HeldState } from './use-held-choices.ts'
 
@@ -22,20 +22,22 @@ interface HeldPeopleProps {
 const wholeAtMost = 3
 const listedAtFirst = 20
 
-/** People whose new address waits, each with a choice for this payment. */
+/** People whose new address or account waits, each with a choice for this payment. */
 export function HeldPeople(props: HeldPeopleProps) {
   const { held, choices, disabled } = props
   const { t } = useTranslation()
-  const [only] = held
-  const isList = held.length > wholeAtMost
-  const payable = held.filter(({ previousAddress }) => previousAddress !== null)
+  const people = peopleOf(held)
+  const [only, ...others] = people
+  const isList = people.length > wholeAtMost
+  const payable = people.filter(hasPrevious).flat()
+  const single = only?.length === 1 && others.length === 0 ? only[0] : undefined
   return (
     <Block as="section" py={4} lineAbove>
       <Row wrap columnGap={4} rowGap={1} justify="between">
         <Text variant="h3" size={15}>
-          {t('payments.held.title', { count: held.length })}
+          {useTitle(held)}
         </Text>
-        {held.length === 1 && only && <HoldEnds until={only.until} />}
+        {single && <HoldEnds until={single.until} />}
         {isList && payable.length > 0 && (
           <Link
             component="button"
@@ -50,14 +52,14 @@ export function HeldPeople(props: HeldPeopleProps) {
       {isList ? (
         <HeldList {...props} />
       ) : (
-        held.map((one, index) => (
+        people.map((rows, index) => (
           <Block
-            key={one.employee._id}
+            key={rows[0].employee._id}
             mt={index > 0 ? 5 : 2}
             pt={index > 0 ? 3 : 0}
             lineAbove={index > 0}
           >
-            <HeldPersonChoice {...props} held={one} endsHere={held.length > 1} />
+            <HeldPersonChoice {...props} rows={rows} endsHere={single === undefined} />
           </Block>
         ))
       )}
@@ -65,15 +67,31 @@ export function HeldPeople(props: HeldPeopleProps) {
   )
 }
 
+/** 'Direcciones en espera', 'Cuentas en espera', or both. */
+function useTitle(held: readonly HeldAddress[]) {
+  const { t } = useTranslation()
+  const accounts = held.filter(({ kind }) => kind === 'ACCOUNT').length
+  if (accounts === 0) return t('payments.held.title', { count: held.length })
+  return accounts === held.length
+    ? t('payments.held.accounts', { count: accounts })
+    : t('payments.held.both')
+}
+
+/** The rows of each person: of the address, of the account, or of both. */
+const peopleOf = (held: readonly HeldAddress[]): HeldRows[] =>
+  [...Map.groupBy(held, ({ employee }) => employee._id).values()].flatMap(([first, ...rest]) =>
+    first ? [[first, ...rest]] : [],
+  )
+
 function HeldList(props: HeldPeopleProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { shown, rest, showAll } = useTruncatedList(props.held, listedAtFirst)
+  const { shown, rest, showAll } = useTruncatedList(peopleOf(props.held), listedAtFirst)
   return (
     <>
       <Block as="ul" mt={2}>
-        {shown.map((one) => (
-          <HeldRow key={one.employee._id} {...props} one={one} />
+        {shown.map((rows) => (
+          <HeldRow key={rows[0].employee._id} {...props} rows={rows} />
         ))}
       </Block>
       {rest > 0 && (
@@ -85,11 +103,12 @@ function HeldList(props: HeldPeopleProps) {
   )
 }
 
-function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
+function HeldRow({ rows, ...props }: HeldPeopleProps & { rows: HeldRows }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [open, setOpen] = useState(false)
   const id = useId()
+  const [one] = rows
   const { _id, name } = one.employee
   const chosen = props.choices.choices[_id]
   return (
@@ -109,7 +128,7 @@ function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
         </Text>
         <Text as="span" size={13.5} tone={chosen ? 'ink2' : 'amber'} textAlign="right">
           {chosen
-            ? t(`payments.held.${chosen}`)
+            ? t(`payments.held.${chosen === 'leave' ? chosen : previousOfRows(rows)}`)
             : t(one.releaseAskedAt ? 'changes.hold.asked' : 'payments.held.open')}
         </Text>
         <Text as="span" strong noWrap>
@@ -118,7 +137,7 @@ function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
         <OpenArrow open={open} tone="ink2" />
       </Pressable>
       <Block id={id} pb={open ? 4 : 0}>
-        {open && <HeldPersonChoice {...props} held={one} endsHere inList />}
+        {open && <HeldPersonChoice {...props} rows={rows} endsHere inList />}
       </Block>
     </Block>
   )

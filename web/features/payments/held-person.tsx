@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HeldAddress } from '#contract/changes.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
+import { AccountBeforeAndNow, BeforeAndNow } from '#web/shared/address/address-change.tsx'
 import { ChangeOrigin, ContactBefore } from '#web/shared/changes/change-origin.tsx'
 import { useAskRelease } from '#web/shared/changes/hold-api.ts'
 import { AddressFull } from '#web/ui/address-text.tsx'
@@ -14,8 +14,22 @@ import { HoldEnds } from './hold-ends.tsx'
 import { btcAt } from './preview-people.ts'
 import type { HeldState } from './use-held-choices.ts'
 
+/** What is held of one person: the address, the account, or both. */
+export type HeldRows = readonly [HeldAddress, ...HeldAddress[]]
+
+const previousOf = ({ previousAddress, previousAccount }: HeldAddress) =>
+  previousAddress ?? previousAccount
+
+/** Each of the held destinations has one that was paid before. */
+export const hasPrevious = (rows: HeldRows): boolean =>
+  rows.every((row) => previousOf(row) !== null)
+
+/** 'A la cuenta anterior': the choice of what was paid before, by what is held. */
+export const previousOfRows = ([first, ...others]: HeldRows) =>
+  others.length > 0 ? 'previousBoth' : first.kind === 'ACCOUNT' ? 'previousAccount' : 'previous'
+
 interface HeldPersonProps {
-  held: HeldAddress
+  rows: HeldRows
   choices: HeldState
   usdRate: number
   disabled: boolean
@@ -25,10 +39,11 @@ interface HeldPersonProps {
   inList?: boolean
 }
 
-/** The change of somebody's address, and the choice about the wages. */
+/** The change of somebody's address or account, and the choice about the wages. */
 export function HeldPersonChoice(props: HeldPersonProps) {
-  const { held, usdRate, endsHere, inList = false } = props
-  const { employee, usd, contact, previousAddress, cryptoAddress } = held
+  const { rows, usdRate, endsHere, inList = false } = props
+  const [first, ...others] = rows
+  const { employee, usd } = first
   return (
     <div>
       <Row gap={4} align="start" justify="between">
@@ -38,17 +53,17 @@ export function HeldPersonChoice(props: HeldPersonProps) {
               {employee.name}
             </Text>
           )}
-          <ChangeOrigin {...held} />
+          <ChangeOrigin {...first} />
         </Block>
         {!inList && <Amount usd={usd} btc={btcAt(usd, usdRate)} />}
       </Row>
-      {contact && <ContactBefore {...contact} addressAt={held.at} />}
-      {endsHere && <HoldEnds until={held.until} />}
-      {previousAddress ? (
-        <BeforeAndNow from={previousAddress} to={cryptoAddress} />
-      ) : (
-        <AddressFull address={cryptoAddress} perLine={11} size={14} />
-      )}
+      <Destination row={first} endsHere={endsHere} />
+      {others.map((row) => (
+        <Block key={row.kind} mt={3}>
+          <ChangeOrigin {...row} />
+          <Destination row={row} endsHere={endsHere} />
+        </Block>
+      ))}
       <Block mt={3}>
         <Choice {...props} />
       </Block>
@@ -56,14 +71,32 @@ export function HeldPersonChoice(props: HeldPersonProps) {
   )
 }
 
+function Destination({ row, endsHere }: { row: HeldAddress; endsHere: boolean }) {
+  const { contact, previousAddress, cryptoAddress, previousAccount, account } = row
+  return (
+    <>
+      {contact && <ContactBefore {...contact} addressAt={row.at} />}
+      {endsHere && <HoldEnds until={row.until} />}
+      {row.kind === 'ACCOUNT' ? (
+        <AccountBeforeAndNow from={previousAccount} to={account} />
+      ) : previousAddress ? (
+        <BeforeAndNow from={previousAddress} to={cryptoAddress} />
+      ) : (
+        <AddressFull address={cryptoAddress} perLine={11} size={14} />
+      )}
+    </>
+  )
+}
+
 type Way = 'previous' | 'leave' | 'release'
 
-function Choice({ held, choices, disabled }: HeldPersonProps) {
+function Choice({ rows, choices, disabled }: HeldPersonProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  const [held] = rows
   const ask = useAskRelease(held.employee._id)
   const { _id, name } = held.employee
-  const isReleaseOpen = held.releaseAskedAt !== null || ask.isPending
+  const isReleaseOpen = rows.some((row) => row.releaseAskedAt !== null) || ask.isPending
   const chosen = choices.choices[_id]
   const { previousPaidAt } = held
   const choose = (way: Way) => {
@@ -79,10 +112,10 @@ function Choice({ held, choices, disabled }: HeldPersonProps) {
       detail: isReleaseOpen ? t('changes.hold.asked') : t('payments.held.releaseDetail'),
     },
   ]
-  if (held.previousAddress) {
+  if (hasPrevious(rows)) {
     options.unshift({
       value: 'previous',
-      title: t('payments.held.previous'),
+      title: t(`payments.held.${previousOfRows(rows)}`),
       detail: previousPaidAt
         ? t('payments.held.previousOf', { date: format.monthDay(previousPaidAt) })
         : t('payments.held.previousLast'),

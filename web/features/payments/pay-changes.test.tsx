@@ -21,7 +21,17 @@ import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
 
 const several: Partial<Changes> = {
-  counts: { added: 2, left: 0, addresses: 1, salaries: 0, names: 0 },
+  counts: {
+    added: 2,
+    left: 0,
+    addresses: 1,
+    salaries: 0,
+    names: 0,
+    accounts: 0,
+    shares: 0,
+    frequencies: 0,
+    amounts: 0,
+  },
   totalUsd: { before: 1200, now: 1500 },
   severity: 'warn',
 }
@@ -205,11 +215,43 @@ test('more than three are held → a list, and all at once to the previous addre
   expect(radio(previous).checked).toBe(true)
   await person.click(radio(leave))
   await waitFor(() => expect(canPay()).toBe(true))
-  expect(dialogText()).toContain('A la dirección anterior: 3. Fuera: 1.')
+  expect(dialogText()).toContain('Donde cobraron antes: 3. Fuera: 1.')
   await pay()
   await dialogIsGone()
   const all = { uno: 'previous', dos: 'previous', tres: 'leave', cuatro: 'previous' }
   expect(readSentPresses()).toMatchObject([{ held: all }])
+})
+
+test('an account is held → both are shown by their last digits, with a choice of the one before', async () => {
+  const account = {
+    kind: 'ACCOUNT',
+    cryptoAddress: '',
+    previousAddress: null,
+    account: 'Banco Cuscatlán …0937',
+    previousAccount: 'Banco Agrícola …4417',
+    reason: 'ACCOUNT',
+  } as const
+  const { person, pay } = await openHeld(makeHeld(account))
+  expect(dialogText()).toContain('Cuenta en espera')
+  expect(dialogText()).toMatch(/AntesBanco Agrícola …4417.*AhoraBanco Cuscatlán …0937/)
+  answerPayPreview({ employees: 12 })
+  await person.click(radio(t('payments.held.previousAccount')))
+  await waitFor(() => expect(canPay()).toBe(true))
+  await pay()
+  await dialogIsGone()
+  expect(readSentPresses()).toMatchObject([{ held: { rosa: 'previous' } }])
+})
+
+test('address and account of one person are held → one choice for both', async () => {
+  const account = { kind: 'ACCOUNT', cryptoAddress: '', previousAddress: null } as const
+  const accounts = { account: 'Banco Cuscatlán …0937', previousAccount: 'Banco Agrícola …4417' }
+  const { person } = await openHeld(makeHeld(), makeHeld({ ...account, ...accounts }))
+  expect(dialogText()).toContain('Direcciones y cuentas en espera')
+  expect(screen.getAllByRole('radiogroup')).toHaveLength(1)
+  expect(dialogText()).toContain('Elige qué hacer con Rosa Idalia Chicas para pagar.')
+  answerPayPreview({ employees: 12 })
+  await person.click(radio(t('payments.held.previousBoth')))
+  await waitFor(() => expect(canPay()).toBe(true))
 })
 
 test('two are held → each has its own choice, and one alone pays nobody', async () => {

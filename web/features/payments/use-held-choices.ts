@@ -5,7 +5,7 @@ import type { HeldChoices as Choices } from '#contract/held-choices.ts'
 type Choice = Choices[string]
 
 interface Chosen {
-  /** People for whom the previous address was chosen at once. */
+  /** People for whom the previous address and account were chosen at once. */
   together: readonly string[]
   /** Choices by person, over the choice for all; null: taken back. */
   own: Readonly<Record<string, Choice | null>>
@@ -14,7 +14,7 @@ interface Chosen {
 /** More people than this are named in the request by one sign for all. */
 const namedAtMost = 20
 
-/** The choices about people whose address is held; nothing is chosen at first. */
+/** The choices about people whose address or account is held; nothing is chosen at first. */
 export function useHeldChoices() {
   const [chosen, setChosen] = useState<Chosen>({ together: [], own: {} })
   const choose = (id: string, choice: Choice | null) =>
@@ -27,7 +27,7 @@ export function useHeldChoices() {
     /** Somebody for whom a release is asked has no choice. */
     unchoose: (id: string) => choose(id, null),
     choosePrevious: (held: readonly HeldAddress[]) =>
-      setChosen({ together: held.map(({ employee }) => employee._id), own: {} }),
+      setChosen({ together: [...new Set(held.map(({ employee }) => employee._id))], own: {} }),
     /** A choice about somebody who is no longer held is none. */
     prune(held: readonly HeldAddress[]) {
       const ids = new Set(held.map(({ employee }) => employee._id))

@@ -33,7 +33,7 @@ interface ChangesQuery {
   enabled: boolean
 }
 
-/** The changes since the last paid run, and the choices about those whose address waits. */
+/** The changes since the last paid run, and the choices about those whose address or account waits. */
 export function useRunChanges(
   { payrollId, source, enabled }: ChangesQuery,
   state: HeldState,
@@ -56,7 +56,7 @@ export function useRunChanges(
   return {
     payrollId,
     special: source.special,
-    changes: (data && (source.special ? ofAddresses(data) : data)) ?? null,
+    changes: (data && (source.special ? ofDestinations(data) : data)) ?? null,
     error,
     retry: () => void refetch(),
     isCurrent: data !== undefined && !isPlaceholderData,
@@ -70,8 +70,9 @@ export function useRunChanges(
 }
 
 /** The amounts of a sheet are its own: only where the money goes is compared with the last run. */
-const ofAddresses = (all: Changes): Changes => ({
-  ...all,
-  counts: { added: 0, left: 0, addresses: all.counts.addresses, salaries: 0, names: 0 },
-  severity: all.counts.addresses > 0 ? all.severity : null,
-})
+function ofDestinations(all: Changes): Changes {
+  const { addresses, accounts } = all.counts
+  const none = { added: 0, left: 0, salaries: 0, names: 0, shares: 0, frequencies: 0, amounts: 0 }
+  const severity = addresses + accounts > 0 ? all.severity : null
+  return { ...all, counts: { ...none, addresses, accounts }, severity }
+}

@@ -9,7 +9,15 @@ import { show, t } from '#web/testing/show.tsx'
 import { EmployeesTab } from './employees-tab.tsx'
 
 const nothing = () => undefined
-const nobody = { noAddress: 0, addressHeld: 0, noConsent: 0, notInvited: 0, noEmail: 0, ready: 0 }
+const nobody = {
+  noAddress: 0,
+  addressHeld: 0,
+  accountHeld: 0,
+  noConsent: 0,
+  notInvited: 0,
+  noEmail: 0,
+  ready: 0,
+}
 const people = [
   makeEmployee({ _id: 'e-1', firstName: 'Ana', lastName: 'Cruz', readiness: 'notInvited' }),
   makeEmployee({

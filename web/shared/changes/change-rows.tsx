@@ -68,9 +68,25 @@ function PersonRow({ row }: { row: Change }) {
   )
 }
 
+const isText = (kind: Change['kind']) =>
+  kind === 'name' || kind === 'account' || kind === 'share' || kind === 'frequency'
+
+/** A value that is a text, in words: '50 %', 'De un mes', '—'. */
+function useTextWords() {
+  const { t } = useTranslation()
+  return (kind: Change['kind'], value: Change['before']): string => {
+    if (value === null) return '—'
+    if (kind === 'share') return `${value} %`
+    if (kind !== 'frequency') return String(value)
+    return t(value === 'MONTH' ? 'employees.terms.MONTH' : 'employees.terms.FORTNIGHT')
+  }
+}
+
 function Values({ row: { kind, before, after } }: { row: Change }) {
   const format = useFormat()
-  if (kind === 'salary' && typeof before === 'number' && typeof after === 'number') {
+  const say = useTextWords()
+  const isAmount = kind === 'salary' || kind === 'amount'
+  if (isAmount && typeof before === 'number' && typeof after === 'number') {
     return (
       <>
         <UsdChange from={before} to={after} />
@@ -78,10 +94,10 @@ function Values({ row: { kind, before, after } }: { row: Change }) {
       </>
     )
   }
-  if (kind === 'name') {
+  if (isText(kind)) {
     return (
       <Text as="span" tone="ink2" breakWords>
-        {String(before)} <span aria-hidden>→</span> {String(after)}
+        {say(kind, before)} <span aria-hidden>→</span> {say(kind, after)}
       </Text>
     )
   }

@@ -25,7 +25,17 @@ interface ChangesCountsProps {
 }
 
 /** The order of the groups where all stand open: money's way first. */
-const inFull: readonly ChangeGroup[] = ['addresses', 'salaries', 'added', 'left', 'names']
+const inFull: readonly ChangeGroup[] = [
+  'addresses',
+  'accounts',
+  'salaries',
+  'amounts',
+  'shares',
+  'frequencies',
+  'added',
+  'left',
+  'names',
+]
 
 /** 'Desde el pago del 30 de octubre': the old and the new sum, and counts that open their rows. */
 export function ChangesCounts(props: ChangesCountsProps) {

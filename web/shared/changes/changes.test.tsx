@@ -10,7 +10,17 @@ import { ChangesLine } from './changes-line.tsx'
 const path = '/companies/payrolls/payroll-1/changes'
 
 const several: Partial<Changes> = {
-  counts: { added: 2, left: 1, addresses: 3, salaries: 2, names: 0 },
+  counts: {
+    added: 2,
+    left: 1,
+    addresses: 3,
+    salaries: 2,
+    names: 0,
+    accounts: 0,
+    shares: 0,
+    frequencies: 0,
+    amounts: 0,
+  },
   totalUsd: { before: 12_225.5, now: 14_020.5 },
   salariesUsd: 150,
   severity: 'warn',
@@ -96,6 +106,41 @@ test('an address that was somebody else’s → their name stands by it', async 
   const { person } = showCounts({})
   await person.click(await screen.findByRole('button', { name: /Direcciones/ }))
   await screen.findByText('En esta dirección cobró antes Luz Peña')
+})
+
+test('accounts, shares, frequencies and amounts → each in its group, before and now', async () => {
+  const counts = { ...makeChanges().counts, accounts: 1, shares: 1, frequencies: 1, amounts: 1 }
+  const row = (values: Partial<Changes['rows'][number]>) => [makeAddressChange(values)]
+  const rowsOf = {
+    accounts: row({
+      kind: 'account',
+      before: 'Banco Agrícola …4417',
+      after: 'Banco Cuscatlán …0937',
+    }),
+    shares: row({ kind: 'share', before: '100', after: '40' }),
+    frequencies: row({ kind: 'frequency', before: null, after: 'MONTH' }),
+    amounts: row({ kind: 'amount', before: 50, after: 90 }),
+  }
+  const summary = makeChanges({ ...several, counts })
+  show(<ChangesLine summary={summary} />)
+  await screen.findByText(/cuenta nueva/)
+  expect(text()).toContain(
+    '1 cuenta nueva · 1 monto distinto · 1 parte en bitcoin · 1 frecuencia de pago',
+  )
+  const { person } = showCounts({ counts })
+  const shown = {
+    accounts: [/1 Cuenta nueva/, 'Banco Agrícola …4417 → Banco Cuscatlán …0937'],
+    shares: [/1 Parte en bitcoin/, '100 % → 40 %'],
+    frequencies: [/1 Frecuencia de pago/, '— → De un mes'],
+    amounts: [/1 Monto distinto/, '$50.00 →Ahora $90.00'],
+  } as const
+  for (const group of ['accounts', 'shares', 'frequencies', 'amounts'] as const) {
+    server.answer('GET', path, changes, makeChanges({ rows: rowsOf[group], pages: 1 }))
+    await person.click(count(shown[group][0]))
+    await screen.findByText('Ana Flores')
+    expect(text()).toContain(shown[group][1])
+    await person.click(count(shown[group][0]))
+  }
 })
 
 test('more rows than a page → they come when asked', async () => {

@@ -11,7 +11,7 @@ import { Text } from '#web/ui/text.tsx'
 interface Look {
   mark: MarkName
   tone: Tone
-  text: 'ready' | 'noAddress' | 'noConsent' | 'addressHeld'
+  text: 'ready' | 'noAddress' | 'noConsent' | 'addressHeld' | 'accountHeld'
 }
 
 const isReady: Look = { mark: 'tick', tone: 'jade', text: 'ready' }
@@ -22,6 +22,7 @@ const looks: Record<Readiness, Look> = {
   noAddress: { mark: 'alert', tone: 'brick', text: 'noAddress' },
   noConsent: { mark: 'half', tone: 'amber', text: 'noConsent' },
   addressHeld: { mark: 'clock', tone: 'amber', text: 'addressHeld' },
+  accountHeld: { mark: 'clock', tone: 'amber', text: 'accountHeld' },
 }
 
 /** Whether somebody can be paid, and beneath it what else is to be known of them. */
@@ -44,12 +45,13 @@ export function ForPay({ employee }: { employee: Employee }) {
   )
 }
 
-function useBeneath({ readiness, invitedAt, addressHold }: Employee): string | null {
+function useBeneath({ readiness, invitedAt, addressHold, accountHold }: Employee): string | null {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(60_000)
   const freesItself = useFreesItself()
   if (readiness === 'addressHeld' && addressHold) return freesItself(addressHold.until)
+  if (readiness === 'accountHeld' && accountHold) return freesItself(accountHold.until)
   if (readiness === 'ready') return null
   if (readiness === 'noEmail') return t('forPay.noEmail')
   if (invitedAt === null) return t('forPay.notInvited')

@@ -6,16 +6,40 @@ export const reportLivesMinutes = (30 * dayMs) / minuteMs
 
 /** The contacts of a person that changed. */
 export type ChangedContact = 'EMAIL' | 'PHONE' | 'BOTH'
-type Changed = { company: string; at: Date; url: string; contact: ChangedContact | null }
+type Changed = {
+  company: string
+  at: Date
+  url: string
+  contact: ChangedContact | null
+  /** The new bank account as people are shown it; null: none changed. */
+  account: string | null
+}
 
 /** To the former contacts of somebody whose address changed: the link reports it without signing in. */
 export const addressChanged = message(
   'addressChanged',
   { secret: true, livesMinutes: reportLivesMinutes },
-  ({ company, at, url, contact }: Changed, texts, { when, name }) => ({
+  ({ company, at, url, contact, account }: Changed, texts, { when, name }) => ({
     ...texts,
     facts: [
       ['date', when(at)],
+      ['account', account === null ? null : name(account) || '—'],
+      ['alsoChanged', contact && texts.contact[contact]],
+    ],
+    url,
+    values: { company: name(company), url },
+  }),
+)
+
+/** To the former contacts of somebody whose bank account changed, as `addressChanged`. */
+export const accountChanged = message(
+  'accountChanged',
+  { secret: true, livesMinutes: reportLivesMinutes },
+  ({ company, at, url, contact, account }: Changed, texts, { when, name }) => ({
+    ...texts,
+    facts: [
+      ['date', when(at)],
+      ['account', name(account ?? '') || '—'],
       ['alsoChanged', contact && texts.contact[contact]],
     ],
     url,
@@ -27,7 +51,7 @@ export const addressChanged = message(
 export const contactChanged = message(
   'contactChanged',
   { secret: true, livesMinutes: reportLivesMinutes },
-  ({ company, at, url, contact }: Changed, texts, { when, name }) => {
+  ({ company, at, url, contact }: Omit<Changed, 'account'>, texts, { when, name }) => {
     const what = texts.what[contact ?? 'BOTH']
     return {
       ...texts,
@@ -42,6 +66,24 @@ export const contactChanged = message(
 /** To every administrator: the employee says that an address is not his or hers. */
 export const addressReported = message(
   'addressReported',
+  { secret: false, freezes: true },
+  (
+    { person, at, changedBy }: { person: string; at: Date; changedBy: string },
+    texts,
+    { when, name },
+  ) => ({
+    ...texts,
+    facts: [
+      ['date', when(at)],
+      ['who', name(changedBy)],
+    ],
+    values: { person: name(person) },
+  }),
+)
+
+/** To every administrator: the employee says that a bank account is not his or hers. */
+export const accountReported = message(
+  'accountReported',
   { secret: false, freezes: true },
   (
     { person, at, changedBy }: { person: string; at: Date; changedBy: string },

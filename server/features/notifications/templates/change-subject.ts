@@ -39,7 +39,7 @@ export function changeSubject(change: OrderedChange, language: Language): string
 /** A change in one line with all that its code moves: also the address, or the rule. */
 export function changeDetail(change: OrderedChange, language: Language): string {
   const subject = changeSubject(change, language)
-  if (change.kind === 'RELEASE') return `${subject} · ${shortenAddress(change.payload.address)}`
+  if (change.kind === 'RELEASE') return [subject, ...released(change.payload)].join(' · ')
   if (change.kind !== 'RULES') return subject
   const named = texts[language].mails.kinds.rulesChanged
   const dollars = new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'USD' })
@@ -51,6 +51,9 @@ export function changeDetail(change: OrderedChange, language: Language): string 
   const keys = texts[language].mails.facts.strongOnly
   return `${subject} · ${rule} · ${keys}: ${change.payload.strongOnly ? named.yes : named.no}`
 }
+
+const released = ({ address, account }: ChangePayload<'RELEASE'>): string[] =>
+  [address === '' ? '' : shortenAddress(address), account].filter(Boolean)
 
 function sweepSubject(
   { what, address, payroll, floorUsdCents }: ChangePayload<'SWEEP'>,

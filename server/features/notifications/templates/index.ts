@@ -12,7 +12,14 @@ import {
   payDataChanged,
   phoneChanged,
 } from './account.ts'
-import { addressChanged, addressReported, contactChanged, contactReported } from './addresses.ts'
+import {
+  accountChanged,
+  accountReported,
+  addressChanged,
+  addressReported,
+  contactChanged,
+  contactReported,
+} from './addresses.ts'
 import {
   approvalAsked,
   approvalDecided,
@@ -84,6 +91,8 @@ export const templates = {
   ownShareChanged,
   notArrived,
   payDataChanged,
+  accountChanged,
+  accountReported,
   addressChanged,
   addressReported,
   contactChanged,

@@ -46,7 +46,10 @@ export type Reminder = MailedPayday & {
     | null
   /** The first people who cannot be paid, and their number. */
   notReady: {
-    people: readonly { name: string; lacks: 'noAddress' | 'addressHeld' | 'noConsent' }[]
+    people: readonly {
+      name: string
+      lacks: 'noAddress' | 'addressHeld' | 'accountHeld' | 'noConsent'
+    }[]
     count: number
   }
   /** How the people differ from those of the last run; null: nothing is compared. */

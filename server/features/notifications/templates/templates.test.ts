@@ -121,6 +121,7 @@ const aChange: fc.Arbitrary<OrderedChange> = fc.oneof(
       name,
       version: fc.nat(),
       address,
+      account: fc.constantFrom('', 'Banco Agrícola …4821'),
       changedBy: fc.array(fc.uuid()),
     }),
   }),
@@ -133,6 +134,10 @@ const aSummary = fc.record({
     addresses: fc.nat(3),
     salaries: people,
     names: fc.nat(3),
+    accounts: fc.nat(3),
+    shares: fc.nat(3),
+    frequencies: fc.nat(3),
+    amounts: fc.nat(3),
   }),
   totalUsd: fc.constant({ before: 100, now: 250 }),
   salariesUsd: fc.constantFrom(-20.5, 0, 150),
@@ -147,6 +152,14 @@ const aSubject = fc.oneof(
 )
 
 /** The parameters that each template may be given. */
+const changedDestination = fc.record({
+  company: name,
+  at,
+  url,
+  contact: fc.option(changedContact),
+  account: fc.option(fc.constantFrom('', 'Banco Agrícola …4821')),
+})
+
 const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   signInCode: fc.record({ code }),
   paymentCode: fc.record({
@@ -208,7 +221,9 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   ownAddressChanged: fc.record({ company: name, at, url }),
   ownShareChanged: fc.record({ company: name, at, percent: fc.nat(100) }),
   notArrived: fc.record({ person: name, period: name, usdCents: cents, at, url }),
-  addressChanged: fc.record({ company: name, at, url, contact: fc.option(changedContact) }),
+  addressChanged: changedDestination,
+  accountChanged: changedDestination,
+  accountReported: fc.record({ person: name, at, changedBy: name }),
   contactChanged: fc.record({ company: name, at, url, contact: fc.option(changedContact) }),
   contactReported: fc.record({ person: name, at, changedBy: name }),
   addressReported: fc.record({ person: name, at, changedBy: name }),

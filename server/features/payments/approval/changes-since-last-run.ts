@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { accountEnd, accountText } from '#domain/account-end.ts'
 import type { Difference } from '#domain/approval-code-reasons.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
@@ -58,14 +59,20 @@ const rank: Record<NotifiedChange['kind'], number> = {
 }
 
 function changesOf(
-  { isMoved, lastUsdCents, usdCents }: Difference,
+  { isMoved, isAccountMoved, lastUsdCents, usdCents }: Difference,
   salary: Payee,
 ): NotifiedChange[] {
   const person = `${salary.firstName} ${salary.lastName}`
-  const address = shortenAddress(salary.address)
+  const isInBitcoin = salary.bitcoinUsdCents > 0n
+  const address = isInBitcoin
+    ? shortenAddress(salary.address)
+    : accountText(salary.bank, salary.bankAccount)
   const changes: NotifiedChange[] = []
-  if (isMoved) changes.push({ kind: 'changedAddress', person, address })
+  if (isMoved && isInBitcoin) changes.push({ kind: 'changedAddress', person, address })
   else if (lastUsdCents === null) changes.push({ kind: 'newPerson', person, address })
+  if (isAccountMoved) {
+    changes.push({ kind: 'bank', person, account: accountEnd(salary.bankAccount) })
+  }
   if (lastUsdCents !== null && usdCents > lastUsdCents) {
     changes.push({ kind: 'salary', person, fromUsdCents: lastUsdCents, toUsdCents: usdCents })
   }
@@ -77,7 +84,8 @@ async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<P
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
       l.usd_cents + l.dollars_usd_cents AS "usdCents", l.usd_cents AS "bitcoinUsdCents",
       l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason",
-      l.address, l.script_pubkey AS script
+      l.address, l.script_pubkey AS script, l.bank, l.bank_account AS "bankAccount",
+      l.pay_frequency AS "payFrequency"
     FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id
     WHERE o.company_id = ${company_id} AND o.id = ${id} AND (l.usd_cents = 0 OR l.id IN (
       SELECT made.line_id FROM transactions t

@@ -15,7 +15,7 @@ import { type OpenContact, readOpenContacts } from '#server/features/address-hol
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Payee } from '../run/payee.ts'
 import { findUnacceptedSharing } from '../run/shared-addresses.ts'
-import { type Compared, type Comparison, comparePeople } from './compare.ts'
+import { accountOf, baseOf, type Compared, type Comparison, comparePeople } from './compare.ts'
 
 export type RunChanges = {
   summary: ChangesSummary
@@ -100,6 +100,10 @@ function summaryOf(
       addresses: peopleOf(...addressKinds),
       salaries: peopleOf('salary'),
       names: peopleOf('name'),
+      accounts: peopleOf('account'),
+      shares: peopleOf('share'),
+      frequencies: peopleOf('frequency'),
+      amounts: peopleOf('amount'),
     },
     totalUsd: { before: usdNumber(totals.before), now: usdNumber(totals.now) },
     salariesUsd: usdNumber(raised),
@@ -129,10 +133,12 @@ async function describe(
   const people = differing.map((one) => {
     const payee = payees.get(one.employeeId)
     if (!payee) throw new Error('a difference is about somebody of the run')
-    const { usdCents, address, script } = payee
+    const { usdCents, address, script, bitcoinPercent, payFrequency } = payee
+    const terms = { bitcoinPercent, payFrequency, account: accountOf(payee) }
     const name = `${payee.firstName} ${payee.lastName}`
     const facts = { contact: null, formerly: null, shares: null }
-    return { ...one, ...facts, name, usdCents, address, script }
+    const amounts = { usdCents, baseUsdCents: baseOf(payee) }
+    return { ...one, ...facts, ...terms, ...amounts, name, address, script }
   })
   // Only a new or changed address needs a description.
   const atNewAddress = people.filter((one) => one.last === null || isMoved(one))
@@ -185,8 +191,9 @@ async function readContacts(
     FROM unnest(${arrayText(people.map(({ employeeId }) => employeeId))}::uuid[],
       ${people.map(({ address }) => address)}::text[]) AS n (id, address)
     CROSS JOIN LATERAL (
-      SELECT at FROM employee_addresses a
-      WHERE a.employee_id = n.id AND a.company_id = ${companyId} AND a.address = n.address
+      SELECT at FROM employee_destinations a
+      WHERE a.employee_id = n.id AND a.company_id = ${companyId} AND a.kind = 'ADDRESS'
+        AND a.address = n.address
       ORDER BY a.version DESC LIMIT 1) a
     -- Few people ever changed a contact, so only their addresses are looked up.
     WHERE EXISTS (SELECT FROM employee_contacts k WHERE k.employee_id = n.id)`.execute(db)

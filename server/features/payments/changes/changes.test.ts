@@ -73,12 +73,23 @@ async function paidTeam() {
 const made = ({ kind, by, via, at }: Change) => ({ kind, by, via, isNow: isNow(at) })
 const isNow = (at: string | null) => at !== null && Math.abs(Date.parse(at) - Date.now()) < 60_000
 
+const none = {
+  added: 0,
+  left: 0,
+  addresses: 0,
+  salaries: 0,
+  names: 0,
+  accounts: 0,
+  shares: 0,
+  frequencies: 0,
+  amounts: 0,
+}
+
 test('nobody paid yet → nothing to compare with; then nothing changed', async () => {
   const ours = await aCompany(t)
   const payrollId = (await aPayroll(ours))._id
   const { _id } = await aPerson(ours, 'Ana')
   await member(ours, payrollId, _id, 'PATCH')
-  const none = { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 }
   expect(await changesOf(ours, payrollId)).toEqual({
     since: null,
     previewHash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -109,7 +120,7 @@ test('added, left, salary and name → a row each, by the person and way that ma
   await edit(colleague, eva, { lastName: 'Sánchez', baseSalary: 600 })
   const shown = await changesOf(ours, payrollId)
   expect(shown).toMatchObject({
-    counts: { added: 1, left: 1, addresses: 0, salaries: 2, names: 1 },
+    counts: { ...none, added: 1, left: 1, salaries: 2, names: 1 },
     totalUsd: { before: 1_950.75, now: 2_050.5 },
     salariesUsd: 99.75,
     severity: 'warn',
@@ -155,10 +166,12 @@ test('an author whom somebody invents is named for no change', async () => {
   await sql`INSERT INTO employee_changes (company_id, employee_id, kind, at, changed_by, via, mac)
     SELECT company_id, employee_id, kind, at, ${other}, via, mac FROM employee_changes h
     WHERE h.company_id = ${ours.companyId} AND h.kind = 'SALARY'`.execute(t.db)
-  await sql`INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
-      previous_address, at, changed_by, via, mac)
-    SELECT company_id, employee_id, version + 1, address, script_pubkey, previous_address, at, ${other},
-      via, mac FROM employee_addresses h WHERE h.company_id = ${ours.companyId}`.execute(t.db)
+  await sql`INSERT INTO employee_destinations (company_id, employee_id, kind, version, address, script_pubkey,
+      bank, bank_account, previous_address, previous_bank, previous_account, at, changed_by, via, mac)
+    SELECT company_id, employee_id, kind, version + 1, address, script_pubkey, bank, bank_account,
+      previous_address, previous_bank, previous_account, at, ${other}, via, mac FROM employee_destinations h WHERE h.company_id = ${ours.companyId}`.execute(
+    t.db,
+  )
   expect((await changesOf(ours, payrollId)).rows).toEqual(before)
   expect(before.map(({ by }) => by)).toEqual([marcela, marcela])
 })
@@ -309,7 +322,7 @@ test.each([
   await member(colleague, payrollId, again._id, 'PATCH')
   const shown = await changesOf(ours, payrollId)
   expect(shown.since?.paymentId).toBe(paymentId)
-  expect(shown.counts).toEqual({ added: 0, left: 0, addresses: 1, salaries: 1, names: 1 })
+  expect(shown.counts).toEqual({ ...none, addresses: 1, salaries: 1, names: 1 })
   expect(shown.rows.map(({ kind, before, by }) => [kind, before, by])).toEqual([
     ['address', eva.cryptoAddress, marcela],
     ['salary', 650.25, julian],

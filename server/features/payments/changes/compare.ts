@@ -1,25 +1,29 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Difference } from '#domain/approval-code-reasons.ts'
+import { type Account, isAccountMoved, type LastTerms } from '#domain/run-changes.ts'
 import type { UsualPay } from '#domain/usual-pay.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import {
   hasPaid,
+  lastDollarLine,
   lastPaidLine,
   lastPaidLineOfSamePerson,
 } from '#server/features/address-holds/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { type LastRun, readLastRun } from '../run/last-run.ts'
-import type { Payee } from '../run/payee.ts'
+import { dollarsOf, type Payee } from '../run/payee.ts'
 
 export type Compared = {
   employeeId: string
   /** The person's line in the payroll's last run; null: the person was not in it. */
-  last: { usdCents: bigint; name: string } | null
+  last: LastTerms | null
   /** The address last paid anywhere in the company, else the last run's; null: never paid. */
   knownAddress: string | null
+  /** The account last paid in dollars anywhere in the company, else the last run's. */
+  knownAccount: Account | null
   /** The id under which the same person was paid before; null: under no other. */
   sameAs: string | null
 }
@@ -41,7 +45,11 @@ type Row = {
   lastUsdCents: bigint | null
   lastName: string | null
   lastAddress: string | null
+  lastPercent: number
+  lastFrequency: string | null
   paidAddress: string | null
+  paidBank: string | null
+  paidAccount: string | null
 }
 
 /**
@@ -64,12 +72,15 @@ export async function comparePeople(
   const differing = rows.map((row): Compared => {
     const other = others.get(row.id)
     const paidAddress = row.paidAddress ?? other?.paidAddress ?? null
-    const { lastUsdCents: usdCents, lastName: name } = row
+    const { lastUsdCents: usdCents, lastName: name, paidBank: bank, paidAccount: account } = row
+    const paidAt = bank !== null && account !== null ? { bank, account } : null
     if (usdCents !== null && name !== null) {
+      const { lastPercent: bitcoinPercent, lastFrequency: payFrequency } = row
       return {
         employeeId: row.id,
-        last: { usdCents, name },
+        last: { usdCents, name, bitcoinPercent, payFrequency },
         knownAddress: paidAddress ?? (row.lastAddress || null),
+        knownAccount: paidAt,
         sameAs: other?.lineOf ?? null,
       }
     }
@@ -77,8 +88,9 @@ export async function comparePeople(
     if (line) lines.delete(line.employeeId)
     return {
       employeeId: row.id,
-      last: line ? { usdCents: line.usdCents, name: line.name } : null,
+      last: line ?? null,
       knownAddress: paidAddress ?? (line?.address || null),
+      knownAccount: paidAt ?? (line?.dollarsUsdCents ? line : null),
       sameAs: other?.lineOf ?? null,
     }
   })
@@ -86,7 +98,8 @@ export async function comparePeople(
 }
 
 /**
- * Reads the people who are not in the last run, or whose name, address or salary differs from it.
+ * Reads the people who are not in the last run, or whose name, address, account, share, frequency or
+ * salary differs from it, or whose amount is not their base.
  */
 async function readById(
   db: Db,
@@ -100,29 +113,48 @@ async function readById(
       SELECT * FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
         ${arrayText(salaries.map(({ usdCents }) => usdCents))}::bigint[],
         ${salaries.map(({ address }) => address)}::text[],
-        ${salaries.map((one) => `${one.firstName} ${one.lastName}`)}::text[])
-        AS n (id, usd_cents, address, name)),
+        ${salaries.map((one) => `${one.firstName} ${one.lastName}`)}::text[],
+        ${salaries.map((one) => one.bitcoinPercent)}::smallint[],
+        ${salaries.map((one) => one.payFrequency)}::text[],
+        ${salaries.map((one) => accountOf(one)?.bank ?? null)}::text[],
+        ${salaries.map((one) => accountOf(one)?.account ?? null)}::text[],
+        ${salaries.map((one) => baseOf(one) !== one.usdCents)}::boolean[])
+        AS n (id, usd_cents, address, name, percent, frequency, bank, account, is_edited)),
     last AS MATERIALIZED (
-      SELECT DISTINCT ON (employee_id) id, employee_id, address,
+      SELECT DISTINCT ON (employee_id) id, employee_id, address, bank, bank_account, bitcoin_percent,
+        pay_frequency, dollars_usd_cents > 0 AS has_dollars,
         usd_cents + dollars_usd_cents AS usd_cents, first_name || ' ' || last_name AS name
       FROM sheet_lines WHERE sheet_id = ANY(${ids}::uuid[])
       ORDER BY employee_id, sheet_id DESC)
     SELECT n.id, last.usd_cents AS "lastUsdCents", last.name AS "lastName", last.address AS "lastAddress",
-      CASE WHEN newest.is_paid THEN last.address ELSE paid.address END AS "paidAddress"
+      last.bitcoin_percent AS "lastPercent", last.pay_frequency AS "lastFrequency",
+      CASE WHEN newest.is_paid THEN last.address ELSE paid.address END AS "paidAddress",
+      known.bank AS "paidBank", known.bank_account AS "paidAccount"
     FROM n LEFT JOIN last ON last.employee_id = n.id
     -- Nearly everybody was last paid by the last run: only the others need a look at older lines.
     CROSS JOIN LATERAL (
-      SELECT coalesce((
-        SELECT l.id FROM sheet_lines l
-        WHERE l.employee_id = n.id AND l.company_id = ${companyId} ORDER BY l.id DESC LIMIT 1
-      ) = last.id AND last.id IN (
+      SELECT is_last, is_last AND last.id IN (
         SELECT o.line_id FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
         WHERE t.sheet_id = ANY(${ids}::uuid[]) AND t.state = 'confirmed'
-          AND o.line_id IS NOT NULL), false) AS is_paid OFFSET 0) newest
+          AND o.line_id IS NOT NULL) AS is_paid
+      FROM (SELECT coalesce((
+        SELECT l.id FROM sheet_lines l
+        WHERE l.employee_id = n.id AND l.company_id = ${companyId} ORDER BY l.id DESC LIMIT 1
+      ) = last.id, false) AS is_last) own OFFSET 0) newest
     LEFT JOIN LATERAL (
       SELECT before.address FROM ${lastPaidLine(sql`n.id`, companyId)} before
       WHERE NOT newest.is_paid OFFSET 0) paid ON true
+    LEFT JOIN LATERAL (
+      SELECT last.bank, last.bank_account WHERE newest.is_last AND last.has_dollars
+      UNION ALL
+      SELECT before.bank, before.bank_account FROM ${lastDollarLine(sql`n.id`, companyId)} before
+      WHERE n.bank IS NOT NULL AND NOT (newest.is_last AND last.has_dollars)
+      OFFSET 0) known ON true
     WHERE last.usd_cents IS NULL OR n.usd_cents <> last.usd_cents OR n.name <> last.name
+      OR n.percent <> last.bitcoin_percent OR n.frequency IS DISTINCT FROM last.pay_frequency
+      OR n.is_edited
+      OR (n.bank IS NOT NULL
+        AND (n.bank, n.account) IS DISTINCT FROM (known.bank, known.bank_account))
       -- A person paid in dollars alone may have no address.
       OR (n.address <> '' AND n.address <> coalesce(
         CASE WHEN newest.is_paid THEN last.address ELSE paid.address END, nullif(last.address, '')))`.execute(
@@ -131,7 +163,16 @@ async function readById(
   return rows
 }
 
-type Gone = LastLine & { address: string }
+/** The account to which a person's dollars go; null: none go, or to no known account. */
+export const accountOf = (payee: Payee): Account | null =>
+  dollarsOf(payee) > 0n && payee.bankAccount !== ''
+    ? { bank: payee.bank, account: payee.bankAccount }
+    : null
+
+/** What the base of a person, or the formula of a special pay, comes to. */
+export const baseOf = ({ baseUsdCents, usdCents }: Payee): bigint => baseUsdCents ?? usdCents
+
+type Gone = LastLine & LastTerms & Account & { address: string; dollarsUsdCents: bigint }
 
 /**
  * Reads each person of the last run who has left the payroll, with the newest line. The people of the
@@ -148,6 +189,8 @@ async function readGone(
     SELECT DISTINCT ON (l.employee_id) l.employee_id AS "employeeId",
       l.first_name || ' ' || l.last_name AS name,
       l.usd_cents + l.dollars_usd_cents AS "usdCents", l.address,
+      l.dollars_usd_cents AS "dollarsUsdCents", l.bank, l.bank_account AS account,
+      l.bitcoin_percent AS "bitcoinPercent", l.pay_frequency AS "payFrequency",
       ${selectMacColumns('payroll_employees', 'm')}
     FROM sheet_lines l
     LEFT JOIN employees e ON e.id = l.employee_id AND e.deleted_at IS NULL
@@ -184,8 +227,8 @@ async function readSamePeople(
 }
 
 /**
- * The differences that may require an approval: new people, other addresses, higher salaries, and pay
- * above what `usual` says.
+ * The differences that may require an approval: new people, other addresses or accounts, higher
+ * salaries, and pay above what `usual` says.
  */
 export function differencesOf(
   { differing }: Comparison,
@@ -193,41 +236,54 @@ export function differencesOf(
   usual: ReadonlyMap<string, UsualPay> = new Map(),
 ): Difference[] {
   const compared = new Map(differing.map((one) => [one.employeeId, one]))
-  return salaries.flatMap(({ employeeId, usdCents, address }) => {
+  return salaries.flatMap((payee) => {
+    const { employeeId, usdCents, address } = payee
     const one = compared.get(employeeId)
     const known = one?.knownAddress ?? null
     const lastUsdCents = one ? (one.last?.usdCents ?? null) : usdCents
     const isMoved = address !== '' && known !== null && known !== address
+    const otherAccount =
+      one !== undefined &&
+      isAccountMoved({
+        account: accountOf(payee),
+        knownAccount: one.knownAccount,
+        last: one.last,
+      })
     const { usualUsdCents, recentUsdCents } = usual.get(employeeId) ?? {
       usualUsdCents: lastUsdCents ?? usdCents,
       recentUsdCents: 0n,
     }
+    const amounts = { employeeId, usdCents, lastUsdCents, usualUsdCents, recentUsdCents }
     const isMore = usdCents + recentUsdCents > usualUsdCents
-    return lastUsdCents === null || usdCents > lastUsdCents || isMoved || isMore
-      ? [{ employeeId, usdCents, lastUsdCents, isMoved, usualUsdCents, recentUsdCents }]
+    const isHigher = lastUsdCents === null || usdCents > lastUsdCents
+    return isHigher || isMoved || otherAccount || isMore
+      ? [{ ...amounts, isMoved, isAccountMoved: otherAccount }]
       : []
   })
 }
 
 /**
- * Drops every difference but addresses: a special pay has amounts and people of its own, so its
- * other differences from salaries mean nothing. Whether the amounts are usual is said by `readUsualPay`.
+ * Drops the differences of people and salaries: a special pay has amounts and people of its own, so
+ * these mean nothing. Whether the amounts are usual is said by `readUsualPay`.
  */
-export function addressesAlone(
+export function withoutSalaries(
   { lastRun, differing }: Comparison,
   salaries: readonly Payee[],
 ): Comparison {
   const people = new Map(salaries.map((one) => [one.employeeId, one]))
   const totalUsdCents = salaries.reduce((total, { usdCents }) => total + usdCents, 0n)
-  const asPaid = ({ employeeId }: Compared): Compared['last'] => {
+  const asPaid = ({ employeeId, last }: Compared): Compared['last'] => {
     const one = people.get(employeeId)
-    return one ? { usdCents: one.usdCents, name: `${one.firstName} ${one.lastName}` } : null
+    if (!one) return null
+    const { bitcoinPercent, payFrequency } = last ?? one
+    const name = `${one.firstName} ${one.lastName}`
+    return { usdCents: one.usdCents, name, bitcoinPercent, payFrequency }
   }
   return {
     lastRun: lastRun && { ...lastRun, totalUsdCents, begunUsdCents: totalUsdCents },
     differing: differing.map((one) =>
-      // For a person who was never paid the address itself is new.
-      one.knownAddress === null ? one : { ...one, last: asPaid(one) },
+      // For a person who was never paid the destination itself is new.
+      one.knownAddress === null && one.knownAccount === null ? one : { ...one, last: asPaid(one) },
     ),
     left: [],
   }

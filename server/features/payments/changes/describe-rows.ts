@@ -39,10 +39,10 @@ async function readMade(
   rows: readonly RunChange[],
 ): Promise<Map<number, Made>> {
   const employeeIds = rows.map(({ employeeId }) => employeeId)
-  const own = (history: 'employee_changes' | 'employee_addresses' | 'employee_contacts') =>
+  const own = (history: 'employee_changes' | 'employee_destinations' | 'employee_contacts') =>
     readOwnHistory(db, macKey, history, { companyId, employeeIds })
   const changes = await own('employee_changes')
-  const addresses = await own('employee_addresses')
+  const destinations = await own('employee_destinations')
   const contacts = await own('employee_contacts')
   const { rows: found } = await sql<Made & { index: number }>`
     SELECT n.index, u.first_name || ' ' || u.last_name AS by, made.at, made.via, made.ip
@@ -50,9 +50,11 @@ async function readMade(
       ${arrayText(employeeIds)}::uuid[],
       ${rows.map(({ kind }) => kind)}::text[]) AS n (index, id, kind)
     LEFT JOIN LATERAL (
-      SELECT changed_by, at, via, ip FROM employee_addresses a
-      WHERE a.id = ANY(${addresses}) AND a.employee_id = n.id AND n.kind IN (
-        'address', 'duplicateAddress', 'formerlyAnothers', 'contactThenAddress')
+      SELECT changed_by, at, via, ip FROM employee_destinations a
+      WHERE a.id = ANY(${destinations}) AND a.employee_id = n.id AND a.kind = CASE
+        WHEN n.kind IN ('address', 'duplicateAddress', 'formerlyAnothers', 'contactThenAddress')
+          THEN 'ADDRESS'
+        WHEN n.kind = 'account' THEN 'ACCOUNT' END
       ORDER BY a.version DESC LIMIT 1) moved ON true
     CROSS JOIN LATERAL (
       (SELECT changed_by, at, via, ip, 1 AS place FROM employee_contacts c
@@ -66,7 +68,10 @@ async function readMade(
        FROM employee_changes e
        WHERE e.id = ANY(${changes}) AND e.employee_id = n.id
          AND e.kind IN (CASE n.kind WHEN 'salary' THEN 'SALARY' WHEN 'name' THEN 'NAME'
-           WHEN 'left' THEN 'LEFT' ELSE 'ADDED' END, CASE n.kind WHEN 'left' THEN 'LEFT' ELSE 'ADDED' END)
+           WHEN 'share' THEN 'SHARE' WHEN 'frequency' THEN 'FREQUENCY' WHEN 'left' THEN 'LEFT'
+           ELSE 'ADDED' END, CASE n.kind WHEN 'left' THEN 'LEFT' ELSE 'ADDED' END)
+         -- A special pay's sheet does not say who set its amounts.
+         AND n.kind <> 'amount'
          AND (e.payroll_id IS NULL OR e.payroll_id = ${payrollId})
        ORDER BY e.kind = 'ADDED', e.id DESC LIMIT 1)
       ORDER BY place LIMIT 1) made

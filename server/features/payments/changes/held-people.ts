@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { HeldChoices } from '#contract/held-choices.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import {
+  type Destination,
   holdKey,
-  holdsByAddress,
+  holdsByDestination,
   readHolds,
   type StandingHold,
 } from '#server/authorization/address-holds.ts'
@@ -12,75 +13,124 @@ import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import type { HeldChoice } from '#server/authorization/sheet.ts'
 import { termsOfLine } from '#server/authorization/terms-of-line.ts'
-import { lastPaidLine, lastPaidLineOfSamePerson } from '#server/features/address-holds/index.ts'
+import {
+  lastDollarLine,
+  lastPaidLine,
+  lastPaidLineOfSamePerson,
+} from '#server/features/address-holds/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Payee } from '../run/payee.ts'
+import { dollarsOf, type Payee } from '../run/payee.ts'
 
-export type Previous = { address: string; script: Buffer; paidAt: Date | null }
+type PreviousAddress = { kind: 'ADDRESS'; address: string; script: Buffer }
+type PreviousAccount = { kind: 'ACCOUNT'; bank: string; account: string }
+type Paid = (PreviousAddress | PreviousAccount) & { paidAt: Date | null }
 
-/** A person of a run whose new address is held, with the address last paid instead. */
-export type HeldPerson = { payee: Payee; hold: StandingHold; previous: Previous | null }
+/** A destination of a person that is held, with the one last paid instead. */
+export type HeldDestination = {
+  kind: Destination['kind']
+  hold: StandingHold
+  previous: Paid | null
+}
+
+/** A person of a run at a held address or account, or both. */
+export type HeldPerson = { payee: Payee; destinations: HeldDestination[] }
 
 type Context = { companyId: string; macKey: KeyObject; network: Network; now: Date }
 
-/** Unpaid lines keep their address, so `keepsLines` offers no previous one. */
+/**
+ * The people of a run who are paid at a held address, in bitcoin, or to a held account, in dollars.
+ * Unpaid lines keep their address and account, so `keepsLines` offers no previous ones.
+ */
 export async function readHeldPeople(
   db: Db,
   { companyId, macKey, network, now }: Context,
   salaries: readonly Payee[],
   { keepsLines }: { keepsLines: boolean },
 ): Promise<HeldPerson[]> {
-  const holds = holdsByAddress(await readHolds(db, macKey, companyId, now))
+  const holds = holdsByDestination(await readHolds(db, macKey, companyId, now))
   if (holds.size === 0) return []
   const held = salaries.flatMap((payee) => {
-    const hold = holds.get(holdKey(payee.employeeId, payee.script))
-    return hold ? [{ payee, hold }] : []
+    const found = destinationsOf(payee).flatMap((at) => {
+      const hold = holds.get(holdKey(payee.employeeId, at))
+      return hold ? [{ kind: at.kind, hold }] : []
+    })
+    return found.length > 0 ? [{ payee, found }] : []
   })
   if (held.length === 0) return []
-  const lines = keepsLines ? new Map() : await readPrevious(db, companyId, held)
-  return held.map(({ payee, hold }) => {
-    const line = lines.get(payee.employeeId)
-    const previous = line ? previousOf(line, { companyId, macKey, network }) : null
-    const isHeldToo = previous && holds.has(holdKey(payee.employeeId, previous.script))
-    return { payee, hold, previous: isHeldToo ? null : previous }
+  const ids = { ADDRESS: [] as string[], ACCOUNT: [] as string[] }
+  for (const { payee, found } of keepsLines ? [] : held) {
+    for (const { kind } of found) ids[kind].push(payee.employeeId)
+  }
+  const lines = {
+    ADDRESS: await readPrevious(db, companyId, ids.ADDRESS, 'ADDRESS'),
+    ACCOUNT: await readPrevious(db, companyId, ids.ACCOUNT, 'ACCOUNT'),
+  }
+  return held.map(({ payee, found }) => {
+    const destinations = found.map(({ kind, hold }) => {
+      const line = lines[kind].get(payee.employeeId)
+      const previous = line ? previousOf(kind, line, { companyId, macKey, network }) : null
+      const isHeldToo = previous && holds.has(holdKey(payee.employeeId, previous))
+      return { kind, hold, previous: isHeldToo ? null : previous }
+    })
+    return { payee, destinations }
   })
 }
+
+/** Where a person's money goes in a run; nothing goes by a method without an amount. */
+const destinationsOf = (payee: Payee): Destination[] => [
+  ...(payee.bitcoinUsdCents > 0n ? [{ kind: 'ADDRESS' as const, script: payee.script }] : []),
+  ...(dollarsOf(payee) > 0n
+    ? [{ kind: 'ACCOUNT' as const, bank: payee.bank, account: payee.bankAccount }]
+    : []),
+]
 
 type Line = MacRow<'employees'> & { payeeId: string; paidAt: Date | null }
 
 /**
- * The previous address of a line, after its MAC is checked: a line written past the program proves
- * nothing.
+ * The previous destination of a line, after its MAC is checked: a line written past the program
+ * proves nothing.
  */
 function previousOf(
+  kind: Destination['kind'],
   line: Line,
   { companyId, macKey, network }: Pick<Context, 'companyId' | 'macKey' | 'network'>,
-): Previous | null {
+): Paid | null {
   const { paidAt, ...terms } = line
-  const { address } = terms
+  const { address, bank, bank_account: account } = terms
   if (terms.company_id !== companyId || !isTrue(macKey, 'employees', terms)) return null
+  if (kind === 'ACCOUNT') return account === '' ? null : { kind, bank, account, paidAt }
   const parsed = parseBtcAddress(address, network)
-  return parsed.ok ? { address, script: Buffer.from(parsed.script), paidAt } : null
+  return parsed.ok ? { kind, address, script: Buffer.from(parsed.script), paidAt } : null
+}
+
+const lastLines = { ADDRESS: lastPaidLine, ACCOUNT: lastDollarLine }
+
+const paidAts = {
+  ADDRESS: sql<Date | null>`(
+    SELECT max(t.confirmed_at) FROM (
+      SELECT transaction_id FROM transaction_outputs WHERE line_id = l.id OFFSET 0) o
+    JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed')`,
+  ACCOUNT: sql<Date | null>`(
+    SELECT coalesce(d.paid_at, d.sent_at) FROM dollar_payments d WHERE d.line_id = l.id)`,
 }
 
 async function readPrevious(
   db: Db,
   companyId: string,
-  held: readonly { payee: Payee }[],
+  ids: readonly string[],
+  kind: Destination['kind'],
 ): Promise<Map<string, Line>> {
-  const ids = held.map(({ payee }) => payee.employeeId)
+  if (ids.length === 0) return new Map()
+  const lastLine = lastLines[kind]
   const { rows } = await sql<Line>`
-    SELECT n.id AS "payeeId", ${termsOfLine},
-      (SELECT max(t.confirmed_at) FROM (
-         SELECT transaction_id FROM transaction_outputs WHERE line_id = l.id OFFSET 0) o
-       JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed') AS "paidAt"
+    SELECT n.id AS "payeeId", ${termsOfLine}, ${paidAts[kind]} AS "paidAt"
     FROM (
       SELECT e.id, e.identification, e.email, e.phone, person_key(e.first_name, e.last_name) AS name
-      FROM unnest(${ids}::uuid[]) AS u (id) JOIN employees e ON e.id = u.id
+      FROM unnest(${[...ids]}::uuid[]) AS u (id) JOIN employees e ON e.id = u.id
       WHERE e.company_id = ${companyId}) n
-    LEFT JOIN LATERAL ${lastPaidLine(sql`n.id`, companyId)} own ON true
+    LEFT JOIN LATERAL ${lastLine(sql`n.id`, companyId)} own ON true
     LEFT JOIN LATERAL (
-      SELECT * FROM ${lastPaidLineOfSamePerson(companyId)} same
+      SELECT * FROM ${lastPaidLineOfSamePerson(companyId, lastLine)} same
       WHERE own.id IS NULL AND same.is_sure) other ON true
     CROSS JOIN LATERAL (
       SELECT * FROM sheet_lines WHERE id = coalesce(own.id, other.id) OFFSET 0) l`.execute(db)
@@ -90,18 +140,21 @@ async function readPrevious(
 /** The key for a choice about every held person who has no choice of his or her own. */
 export const everybodyHeld = '*'
 
+/** The address and the account last paid, where the present ones are held. */
+export type Previous = { address: PreviousAddress | null; account: PreviousAccount | null }
+
 export type DecidedHeld = {
   /** The choice about each held person, as the order stores it. */
   choices: Record<string, HeldChoice>
   previous: Map<string, Previous>
   undecided: HeldPerson[]
-  /** A choice names a person of the run whose address is held no longer. */
+  /** A choice names a person of the run of whom nothing is held any longer. */
   isOutdated: boolean
 }
 
 /**
- * Decides about each held person. A person who was never paid has no previous address and can only
- * wait.
+ * Decides about each held person, who is paid at the previous address and account only where each held
+ * one has a previous one. A person who was never paid can only wait.
  */
 export function decideHeld(
   held: readonly HeldPerson[],
@@ -122,10 +175,21 @@ export function decideHeld(
     const choice = leave.has(employeeId) ? 'leave' : (given.get(employeeId) ?? all)
     given.delete(employeeId)
     if (choice === 'leave') decided.choices[employeeId] = choice
-    else if (choice === 'previous' && one.previous) {
+    else if (choice === 'previous' && mayPayPrevious(one)) {
       decided.choices[employeeId] = choice
-      decided.previous.set(employeeId, one.previous)
+      decided.previous.set(employeeId, toPrevious(one))
     } else decided.undecided.push(one)
   }
   return { ...decided, isOutdated: given.size > 0 }
+}
+
+const mayPayPrevious = ({ destinations }: HeldPerson): boolean =>
+  destinations.every(({ previous }) => previous !== null)
+
+function toPrevious({ destinations }: HeldPerson): Previous {
+  const all = destinations.flatMap(({ previous }) => previous ?? [])
+  return {
+    address: all.find((one) => one.kind === 'ADDRESS') ?? null,
+    account: all.find((one) => one.kind === 'ACCOUNT') ?? null,
+  }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { decidedAnswer } from '#contract/approval.ts'
 import { company } from '#contract/company.ts'
+import { dollarLines } from '#contract/dollar-lines.ts'
 import { payrollStatus } from '#contract/payroll-status.ts'
 import { payroll } from '#contract/payrolls.ts'
 import { macOf } from '#server/authorization/mac.ts'
@@ -18,6 +19,7 @@ import { holdSteps } from '#server/testing/hold-steps.ts'
 import { longTest } from '#server/testing/long-test.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { loosenSettings } from '#server/testing/step-up.ts'
+import { aMember } from '#server/testing/team-steps.ts'
 
 const s = await paymentsForFile()
 const h = holdSteps(s)
@@ -73,6 +75,52 @@ test('held addresses → one is paid at the old one, one is left out and paid la
   const later = await run(ours, payrollId, alone)
   await h.confirmed(ours, later._id)
   expect(await h.paidTo(later._id)).toEqual({ [eva]: evas })
+})
+
+test('a held account of a salary in two parts → the signer signs the line at the one before', async () => {
+  const ours = await s.company()
+  const colleague = await aMember(ours.t, ours, 'APPROVER')
+  const { payrollId, employeeIds } = await s.funded(ours, [5_000n, 6_000n], 9_000_000n)
+  const [ana = '', eva = ''] = employeeIds
+  const before = { bank: 'Banco Agrícola', bankAccount: '003-0114-4417' }
+  await editEmployee(ours, ana, { bitcoinPercent: 50, ...before })
+  const first = await run(ours, payrollId)
+  await h.confirmed(ours, first._id)
+  const to = anAddress()
+  const now = { bank: 'Banco Cuscatlán', bankAccount: '401-7788-0937' }
+  const former = await h.addressOf(ours, ana)
+  await h.move(ours, ana, to, now)
+  // A first account of somebody who was paid in bitcoin alone waits as well.
+  await editEmployee(ours, eva, { bitcoinPercent: 0, ...now })
+  const { held } = await previewOf(ours, payrollId)
+  const kinds = held.map(({ employee, kind }) => [employee._id === ana ? 'ana' : 'eva', kind])
+  expect(kinds.map((one) => one.join(' ')).toSorted()).toEqual([
+    'ana ACCOUNT',
+    'ana ADDRESS',
+    'eva ACCOUNT',
+  ])
+  const { rows } = await h.changesOf(ours, payrollId)
+  const accounts = rows.filter(({ kind }) => kind === 'account')
+  expect(
+    Object.fromEntries(accounts.map((row) => [row.employee._id, [row.before, row.after]])),
+  ).toEqual({
+    [ana]: ['Banco Agrícola …4417', 'Banco Cuscatlán …0937'],
+    [eva]: [null, 'Banco Cuscatlán …0937'],
+  })
+  const after = first._id
+  expect(await h.heldAt(ours, payrollId, { after, held: { '*': 'previous' } })).toMatchObject([
+    { employee: { _id: eva }, previousAccount: null },
+  ])
+  const choice = { [ana]: 'previous', [eva]: 'leave' }
+  const paid = await run(ours, payrollId, { after, held: choice })
+  await h.confirmed(ours, paid._id)
+  expect(await h.paidTo(paid._id)).toEqual({ [ana]: former })
+  const list = await ours.call('GET', `/payments/${paid._id}/dollar-lines`)
+  const { lines } = expectAccepted(dollarLines, list)
+  expect(lines).toMatchObject([{ employeeId: ana, ...before }])
+  expectAccepted(z.null(), await h.release(colleague, ana))
+  expectAccepted(z.null(), await h.release(colleague, eva))
+  expect((await previewOf(ours, payrollId)).held).toEqual([])
 })
 
 longTest('the hours pass → the new address is paid without a choice', async () => {

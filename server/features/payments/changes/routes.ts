@@ -20,6 +20,10 @@ const kindsOf: Record<NonNullable<ChangesQuery['group']>, readonly ChangeKindNam
   addresses: addressKinds,
   salaries: ['salary'],
   names: ['name'],
+  accounts: ['account'],
+  shares: ['share'],
+  frequencies: ['frequency'],
+  amounts: ['amount'],
 }
 
 const pageOf = (rows: readonly RunChange[], { page, limit }: ChangesQuery) =>

@@ -9,7 +9,6 @@ import type { PaymentPlan } from '#domain/payment-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readHeldPeople } from '../changes/held-people.ts'
 import { readPreparedSheet } from '../prepared/read-sheets.ts'
-import { inBitcoin } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
 import { claimedPeriodOf } from '../run/unpaid-lines.ts'
 import { isChangedByCompany } from './company-changes.ts'
@@ -58,7 +57,7 @@ export async function whyUnapproved(
     .where('occurrence_id', '=', occurrenceId)
     .executeTakeFirst()
   if (sheet) return 'NOT_APPROVED'
-  const held = await readHeldPeople(db, context, inBitcoin(salaries), { keepsLines: false })
+  const held = await readHeldPeople(db, context, salaries, { keepsLines: false })
   if (held.length > 0) return 'HELD_ADDRESSES'
   return elsewhere.size > 0 ? 'PAID_ELSEWHERE' : 'NOT_APPROVED'
 }

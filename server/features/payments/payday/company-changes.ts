@@ -1,20 +1,21 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { isTrue } from '#server/authorization/mac.ts'
+import { findTrueRows, isTrue } from '#server/authorization/mac.ts'
 import { kinds, type MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { termsOfPrepared } from '../prepared/read-sheets.ts'
 import type { Facts } from '../run/read-facts.ts'
 import type { PreparedPayday } from './with-sheet.ts'
 
-type Sheet = Pick<PreparedPayday, 'id' | 'companyId' | 'lines' | 'leftOut' | 'included'>
+type Sheet = Pick<PreparedPayday, 'id' | 'companyId' | 'lines' | 'leftOut' | 'included' | 'held'>
 
 /**
  * Whether the company changed the people of a prepared payday after it was prepared, their
- * salaries, shares, addresses or consents, or paid some of them. Changes by employees on their own
- * page count from the next run. Versions and rows are compared instead of times, because a clock
- * may be set back.
+ * salaries, shares, addresses, accounts or consents, or paid some of them; or somebody wrote its lines
+ * past the program. Changes by employees on their own page count from the next run. Versions and rows
+ * are compared instead of times, because a clock may be set back.
  */
 export async function isChangedByCompany(
   db: Db,
@@ -28,10 +29,10 @@ export async function isChangedByCompany(
   const isNew = [...present].some((id) => !prepared.has(id) && !leftOut.has(id))
   const isGone = [...prepared].some((id) => !present.has(id))
   if (isNew || isGone || isPaidElsewhere(sheet, elsewhere)) return true
-  if (await hasChangedLine(db, sheet)) return true
-  const isChanged = (history: 'employee_addresses' | 'employee_changes') =>
+  if ((await hasChangedLine(db, sheet)) || (await hasUntrueLine(macKey, sheet))) return true
+  const isChanged = (history: 'employee_destinations' | 'employee_changes') =>
     isChangedSince(db, macKey, sheet, history)
-  return (await isChanged('employee_addresses')) || (await isChanged('employee_changes'))
+  return (await isChanged('employee_destinations')) || (await isChanged('employee_changes'))
 }
 
 /**
@@ -53,12 +54,23 @@ function isPaidElsewhere({ lines, included }: Sheet, elsewhere: Facts['elsewhere
   )
 }
 
-async function hasChangedLine(db: Db, { id, companyId }: Sheet): Promise<boolean> {
+/** The signer checks no line that is in dollars alone. */
+async function hasUntrueLine(macKey: KeyObject, { companyId, lines }: Sheet): Promise<boolean> {
+  const terms = lines.map((line) => ({ ...termsOfPrepared(line), company_id: companyId }))
+  return (await findTrueRows(macKey, 'employees', terms)).length < lines.length
+}
+
+async function hasChangedLine(db: Db, { id, companyId, held }: Sheet): Promise<boolean> {
+  // A person at the previous destination has another one than the line.
+  const atPrevious = Object.keys(held).filter((employeeId) => held[employeeId] === 'previous')
   const { rows } = await sql`
     SELECT FROM payday_sheet_lines l
     JOIN employees e ON e.company_id = l.company_id AND e.id = l.employee_id
     WHERE l.company_id = ${companyId} AND l.sheet_id = ${id} AND (
       e.base_salary_usd_cents <> l.usd_cents + l.dollars_usd_cents
+      -- No employee changes the account on the own page.
+      OR ((e.bank, e.bank_account) <> (l.bank, l.bank_account)
+        AND l.employee_id <> ALL (${atPrevious}::uuid[]))
       OR ((l.bitcoin_percent > 0 AND NOT ${hasConsented('e', companyId)})
           <> coalesce(l.split_reason = 'NO_CONSENT', false)
         AND NOT coalesce((
@@ -69,12 +81,12 @@ async function hasChangedLine(db: Db, { id, companyId }: Sheet): Promise<boolean
   return rows.length > 0
 }
 
-/** Whether the program noted an address, or a share, that the company gave somebody of the sheet since. */
+/** Whether the program noted an address, an account or a share that the company gave somebody of the sheet since. */
 async function isChangedSince(
   db: Db,
   macKey: KeyObject,
   { id, companyId }: Sheet,
-  history: 'employee_addresses' | 'employee_changes',
+  history: 'employee_destinations' | 'employee_changes',
 ): Promise<boolean> {
   const { rows } = await sql<MacRow<typeof history>>`
     SELECT ${selectMacColumns(history, 'h')} FROM payday_sheet_lines l

@@ -87,9 +87,14 @@ async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM'
   const change = {
     company_id: companyId,
     employee_id: employeeId,
+    kind: 'ADDRESS',
     version: 2,
     address,
     script_pubkey: script,
+    bank: '',
+    bank_account: '',
+    previous_bank: '',
+    previous_account: '',
     previous_address: anAddress(),
     at: new Date(),
     changed_by: via === 'EMPLOYEE' ? null : userId,
@@ -99,8 +104,8 @@ async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM'
     hold_reason: null,
   }
   await engine.db
-    .insertInto('employee_addresses')
-    .values({ ...change, mac: macOf(engine.macKey, 'employee_addresses', change) })
+    .insertInto('employee_destinations')
+    .values({ ...change, mac: macOf(engine.macKey, 'employee_destinations', change) })
     .execute()
   await engine.db
     .updateTable('employees')
@@ -114,6 +119,81 @@ test('the company changes an address after the approval → nobody is paid', asy
   const made = await payroll()
   const payday = await prepared(made)
   await movesAddress(made.ids, 'FORM')
+  expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
+  expect(await paymentsOf(made.ids)).toEqual([])
+})
+
+/** Gives the first person another bank account, noted as the program notes a change by `via`; null: past it. */
+async function changesAccount({ companyId, userId, employeeIds }: Ids, via: 'FORM' | 'CSV' | null) {
+  const [employeeId = ''] = employeeIds
+  const account = { bank: 'Banco Cuscatlán', bank_account: '401-7788-0937' }
+  if (via === null) {
+    await engine.db.updateTable('employees').set(account).where('id', '=', employeeId).execute()
+    return
+  }
+  const person = await engine.db
+    .updateTable('employees')
+    .set({ ...account, version: 2 })
+    .where('id', '=', employeeId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const mac = macOf(engine.macKey, 'employees', person)
+  await engine.db.updateTable('employees').set({ mac }).where('id', '=', employeeId).execute()
+  const change = {
+    company_id: companyId,
+    employee_id: employeeId,
+    kind: 'ACCOUNT',
+    version: 2,
+    address: '',
+    script_pubkey: Buffer.alloc(0),
+    ...account,
+    previous_address: '',
+    previous_bank: '',
+    previous_account: '',
+    at: new Date(),
+    changed_by: userId,
+    via,
+    ip: null,
+    hold_until: null,
+    hold_reason: null,
+  }
+  await engine.db
+    .insertInto('employee_destinations')
+    .values({ ...change, mac: macOf(engine.macKey, 'employee_destinations', change) })
+    .execute()
+}
+
+test.each(['FORM', 'CSV', null] as const)(
+  'an account changes after the approval, by %s → nobody is paid',
+  async (via) => {
+    const made = await payroll()
+    const payday = await prepared(made)
+    await changesAccount(made.ids, via)
+    expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
+    expect(await paymentsOf(made.ids)).toEqual([])
+  },
+)
+
+test('an account changed and changed back after the approval → another sheet all the same', async () => {
+  const made = await payroll()
+  const payday = await prepared(made)
+  await changesAccount(made.ids, 'FORM')
+  await sql`UPDATE employees SET bank = '', bank_account = '', version = 3
+    WHERE id = ${made.ids.employeeIds[0]}`.execute(engine.db)
+  expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
+})
+
+test('somebody writes another account into the approved sheet → nobody is paid', async () => {
+  const made = await payroll()
+  const payday = await prepared(made)
+  const [employeeId] = made.ids.employeeIds
+  await sql`WITH gone AS (
+      DELETE FROM payday_sheet_lines WHERE employee_id = ${employeeId} RETURNING *)
+    INSERT INTO payday_sheet_lines SELECT sheet_id, employee_id, company_id, address, script_pubkey, usd_cents,
+      dollars_usd_cents, bitcoin_percent, split_reason, 'Banco Cuscatlán', '401-7788-0937', pay_frequency,
+      version, mac FROM gone`.execute(engine.db)
+  await sql`UPDATE employees SET bank = 'Banco Cuscatlán', bank_account = '401-7788-0937'
+    WHERE id = ${employeeId}`.execute(engine.db)
   expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
   expect(await paymentsOf(made.ids)).toEqual([])
 })
@@ -158,10 +238,11 @@ test('changes that somebody invents after the approval → paid as approved', as
     VALUES (${companyId}, ${employeeId}, 'SHARE', now(), ${userId}, 'FORM', 2, ${randomBytes(32)})`.execute(
     engine.db,
   )
-  await sql`INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
-      previous_address, at, changed_by, via, mac)
-    SELECT company_id, employee_id, 3, address, script_pubkey, previous_address, at, ${userId}, 'FORM', mac
-    FROM employee_addresses WHERE employee_id = ${employeeId}`.execute(engine.db)
+  await sql`INSERT INTO employee_destinations (company_id, employee_id, kind, version, address, script_pubkey,
+      bank, bank_account, previous_address, previous_bank, previous_account, at, changed_by, via, mac)
+    SELECT company_id, employee_id, kind, 3, address, script_pubkey, bank, bank_account,
+      previous_address, previous_bank, previous_account, at, ${userId}, 'FORM', mac
+    FROM employee_destinations WHERE employee_id = ${employeeId}`.execute(engine.db)
   expect(await tryPayday(engine, payday)).toBeNull()
   await isPaidOnce(made.ids)
 })

@@ -22,6 +22,9 @@ export function withSheet(facts: Facts, { lines }: Pick<PreparedPayday, 'lines'>
       splitReason: line.splitReason,
       address: line.address,
       script: line.script,
+      bank: line.bank,
+      bankAccount: line.bankAccount,
+      payFrequency: line.payFrequency,
     }
   })
   return { ...facts, salaries, found: salaries.length }

@@ -35,7 +35,7 @@ const selectScripts = (payrollId: Id) => sql`
   SELECT e.script_pubkey FROM payroll_members m JOIN employees e ON e.id = m.employee_id
   WHERE m.payroll_id = ${payrollId} AND length(e.script_pubkey) > 0
   UNION ALL
-  SELECT a.script_pubkey FROM payroll_members m JOIN employee_addresses a ON a.employee_id = m.employee_id
+  SELECT a.script_pubkey FROM payroll_members m JOIN employee_destinations a ON a.employee_id = m.employee_id
   WHERE m.payroll_id = ${payrollId}`
 
 /**
@@ -113,7 +113,7 @@ async function readPerhapsPaid(db: Db, payrollId: string, ids: readonly string[]
     SELECT m.employee_id AS id FROM payroll_members m JOIN employees e ON e.id = m.employee_id
     WHERE m.payroll_id = ${payrollId} AND (
       e.script_pubkey IN (SELECT paid FROM script)
-      OR EXISTS (SELECT FROM employee_addresses a
+      OR EXISTS (SELECT FROM employee_destinations a
         WHERE a.employee_id = e.id AND a.script_pubkey IN (SELECT paid FROM script)))`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

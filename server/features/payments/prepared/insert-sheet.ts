@@ -6,6 +6,7 @@ import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import type { DecidedHeld } from '../changes/held-people.ts'
 import { sealElsewhere } from '../run/insert-payment.ts'
 import { dollarsOf, type Payee } from '../run/payee.ts'
+import { requireTrueAccounts } from '../run/true-accounts.ts'
 import type { Ceiling } from './ceiling.ts'
 
 type NewSheet = {
@@ -46,13 +47,14 @@ export async function insertSheet(trx: Trx, macKey: KeyObject, sheet: NewSheet):
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await requireTrueAccounts(trx, macKey, companyId, salaries)
   const elsewhere = await sealElsewhere(trx, companyId, macKey, previous)
   const { rows } = await sql`
     INSERT INTO payday_sheet_lines (sheet_id, employee_id, company_id, address, script_pubkey, usd_cents,
       dollars_usd_cents, bitcoin_percent, split_reason, bank, bank_account, pay_frequency, version, mac)
     SELECT ${id}, e.id, e.company_id, coalesce(at.address, e.address),
-      coalesce(at.script, e.script_pubkey), l.cents, l.dollars, e.bitcoin_percent, l.reason, e.bank,
-      e.bank_account, e.pay_frequency, e.version,
+      coalesce(at.script, e.script_pubkey), l.cents, l.dollars, e.bitcoin_percent, l.reason,
+      coalesce(at.bank, e.bank), coalesce(at.account, e.bank_account), e.pay_frequency, e.version,
       coalesce(at.mac, e.mac)
     FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
       ${arrayText(salaries.map(({ bitcoinUsdCents }) => bitcoinUsdCents))}::bigint[],
@@ -63,7 +65,10 @@ export async function insertSheet(trx: Trx, macKey: KeyObject, sheet: NewSheet):
     LEFT JOIN unnest(${elsewhere.map((one) => one.id)}::uuid[],
       ${elsewhere.map(({ address }) => address)}::text[],
       ${elsewhere.map(({ script }) => script)}::bytea[],
-      ${elsewhere.map(({ mac }) => mac)}::bytea[]) AS at (id, address, script, mac) ON at.id = e.id
+      ${elsewhere.map(({ mac }) => mac)}::bytea[],
+      ${elsewhere.map(({ bank }) => bank)}::text[],
+      ${elsewhere.map((one) => one.bank_account)}::text[])
+      AS at (id, address, script, mac, bank, account) ON at.id = e.id
     RETURNING employee_id`.execute(trx)
   if (rows.length !== salaries.length) throw new Error('Somebody of the sheet has no row')
 }

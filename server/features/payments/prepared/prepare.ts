@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Include } from '#contract/include.ts'
@@ -18,7 +17,14 @@ import { readPayment } from '../read-payment.ts'
 import { refusalsOfAccount } from '../run/account-refusals.ts'
 import { isInDollarsAlone, refusalsOf } from '../run/check-and-plan.ts'
 import { elsewhereOnWire } from '../run/elsewhere.ts'
-import { dollarsOf, inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
+import {
+  dollarsOf,
+  inBitcoin,
+  inDollars,
+  type Payee,
+  sumOfBitcoin,
+  sumOfDollars,
+} from '../run/payee.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { type RunRequest, readRunRequest } from '../run/read-request.ts'
 import { problemsOfApproval, requirementOfRun } from '../run/requirement.ts'
@@ -98,7 +104,7 @@ export async function preparePayday(
       script,
       usdCents,
     })),
-    dollars: await readDollars(trx, payday.companyId, facts.salaries),
+    dollars: toOrderedDollars(facts.salaries),
     ceilingUsdCents: ceiling.usdCents,
     held: choices,
   })
@@ -124,22 +130,11 @@ export async function preparePayday(
   await note(trx, preparing, press)
 }
 
-/** Reads the accounts of the people who are paid in dollars; their rows are locked. */
-async function readDollars(
-  trx: Trx,
-  companyId: string,
-  salaries: readonly Payee[],
-): Promise<OrderedDollars[]> {
-  const centsOf = new Map(salaries.map((one) => [one.employeeId, dollarsOf(one)]))
-  const people = salaries.filter((one) => dollarsOf(one) > 0n).map(({ employeeId }) => employeeId)
-  const rows = await trx
-    .selectFrom('employees')
-    .select(['id as employeeId', 'bank', 'bank_account as bankAccount'])
-    .where('company_id', '=', companyId)
-    .where(sql<boolean>`id = ANY(${people}::uuid[])`)
-    .execute()
-  return rows.map((row) => ({ ...row, usdCents: centsOf.get(row.employeeId) ?? 0n }))
-}
+const toOrderedDollars = (salaries: readonly Payee[]): OrderedDollars[] =>
+  inDollars(salaries).map((one) => {
+    const { employeeId, bank, bankAccount } = one
+    return { employeeId, bank, bankAccount, usdCents: dollarsOf(one) }
+  })
 
 /** Reads the people and the sums of a press at this moment; the payroll stays locked. */
 async function readPress(

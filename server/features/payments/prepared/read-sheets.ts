@@ -28,6 +28,20 @@ export type PreparedLine = {
   mac: Buffer
 }
 
+/** The pay terms of a line, as its MAC covers them, with the script of its address. */
+export const termsOfPrepared = (line: PreparedLine) => ({
+  id: line.employeeId,
+  address: line.address,
+  script: line.script,
+  base_salary_usd_cents: line.bitcoinUsdCents + line.dollarsUsdCents,
+  bitcoin_percent: line.bitcoinPercent,
+  bank: line.bank,
+  bank_account: line.bankAccount,
+  pay_frequency: line.payFrequency,
+  version: line.version,
+  mac: line.mac,
+})
+
 /**
  * NONE: no approval is needed, and a person presses. OPEN: waits for approvals. APPROVED: until its
  * window is over. ENDED: rejected, withdrawn, too late, or written past the program.

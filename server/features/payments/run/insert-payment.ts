@@ -13,12 +13,14 @@ import {
   type NewOutput,
 } from '#server/features/transactions/write.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
+import type { DecidedHeld } from '../changes/held-people.ts'
 import { claimPeriod } from '../periods/claims.ts'
-import type { PreparedLine } from '../prepared/read-sheets.ts'
+import { type PreparedLine, termsOfPrepared } from '../prepared/read-sheets.ts'
 import { insertUtxos } from './insert-inputs.ts'
 import { type Payee, sumOfBitcoin, sumOfDollars } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 import { selectReplaced } from './replaced-lines.ts'
+import { requireTrueAccounts } from './true-accounts.ts'
 import { claimedPeriodOf } from './unpaid-lines.ts'
 
 type InsertInput = {
@@ -72,32 +74,16 @@ export async function insertPayment(
   return id
 }
 
-/** People who are paid at their last paid address, because the new one is held. */
-type PaidElsewhere = ReadonlyMap<string, { address: string; script: Buffer }>
+/** People who are paid at their last paid address or account, because the new one is held. */
+type PaidElsewhere = DecidedHeld['previous']
 
 type Elsewhere = MacRow<'employees'> & { script: Buffer }
 
 /** `prepared`: the lines of a payday's sheet, which are paid exactly so. */
 type LineSource = { macKey: KeyObject; prepared?: readonly PreparedLine[] | undefined }
 
-/** The pay terms of a line where they differ from the person's row. */
-type Kept = Omit<Elsewhere, 'company_id'>
-
-const asPrepared = (line: PreparedLine): Kept => ({
-  id: line.employeeId,
-  address: line.address,
-  script: line.script,
-  base_salary_usd_cents: line.bitcoinUsdCents + line.dollarsUsdCents,
-  bitcoin_percent: line.bitcoinPercent,
-  bank: line.bank,
-  bank_account: line.bankAccount,
-  pay_frequency: line.payFrequency,
-  version: line.version,
-  mac: line.mac,
-})
-
 /**
- * Seals the lines of people paid at another address: the MAC is over that address, and the present
+ * Seals the lines of people paid at another address or account: the MAC is over these, and the present
  * salary and version.
  */
 export async function sealElsewhere(
@@ -109,15 +95,22 @@ export async function sealElsewhere(
   if (previous.size === 0) return []
   const people = await trx
     .selectFrom('employees')
-    .select(macColumns.employees)
+    .select([...macColumns.employees, 'script_pubkey'])
     .where('company_id', '=', companyId)
     .where('id', '=', sql<string>`ANY(${[...previous.keys()]}::uuid[])`)
     .execute()
   return people.flatMap((person) => {
     const at = previous.get(person.id)
     if (!at) return []
-    const terms = { ...requireTrue(macKey, 'employees', person), address: at.address }
-    return [{ ...terms, script: at.script, mac: macOf(macKey, 'employees', terms) }]
+    const { script_pubkey: script, ...own } = requireTrue(macKey, 'employees', person)
+    const { address, account } = at
+    const terms = {
+      ...own,
+      ...(address && { address: address.address }),
+      ...(account && { bank: account.bank, bank_account: account.account }),
+    }
+    const mac = macOf(macKey, 'employees', terms)
+    return [{ ...terms, script: address?.script ?? script, mac }]
   })
 }
 
@@ -140,8 +133,9 @@ async function insertLines(
     satsOfLine,
   }: Pick<Facts, 'salaries' | 'special'> & { satsOfLine: ReadonlyMap<string, bigint> },
 ) {
+  if (!prepared) await requireTrueAccounts(trx, macKey, companyId, salaries)
   const kept = prepared
-    ? prepared.map(asPrepared)
+    ? prepared.map(termsOfPrepared)
     : await sealElsewhere(trx, companyId, macKey, previous)
   const satsOf = ({ employeeId, bitcoinUsdCents }: Payee) => {
     const sats = bitcoinUsdCents === 0n ? 0n : satsOfLine.get(employeeId)

@@ -14,17 +14,27 @@ export type Payee = {
   /** The whole salary, and the part of it that is paid in bitcoin. */
   usdCents: bigint
   bitcoinUsdCents: bigint
+  /** What the base, or the formula of a special pay, comes to, where the amount is another. */
+  baseUsdCents?: bigint
   /** The dollar part of an unpaid line, where the company has already paid it. */
   paidDollarsUsdCents?: bigint
   bitcoinPercent: number
   splitReason: SplitReason | null
   address: string
   script: Buffer
+  /** Where the dollars go; empty where none is known. */
+  bank: string
+  bankAccount: string
+  payFrequency: string | null
 }
 
 /** The people who are paid at least partly in bitcoin. */
 export const inBitcoin = <P extends Pick<Payee, 'bitcoinUsdCents'>>(people: readonly P[]): P[] =>
   people.filter(({ bitcoinUsdCents }) => bitcoinUsdCents > 0n)
+
+/** The people who are paid at least partly in dollars. */
+export const inDollars = (people: readonly Payee[]): Payee[] =>
+  people.filter((one) => dollarsOf(one) > 0n)
 
 export const sumOfBitcoin = (people: readonly Payee[]): bigint =>
   people.reduce((total, { bitcoinUsdCents }) => total + bitcoinUsdCents, 0n)

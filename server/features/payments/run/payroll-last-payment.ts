@@ -37,7 +37,7 @@ const paidPerson = (condition: RawBuilder<boolean>) => sql<boolean>`(
   t.untracked AND t.confirmed_at IS NOT NULL AND EXISTS (
     SELECT FROM transaction_outputs o
     JOIN (SELECT id AS employee_id, company_id, script_pubkey FROM employees
-      UNION ALL SELECT employee_id, company_id, script_pubkey FROM employee_addresses) m
+      UNION ALL SELECT employee_id, company_id, script_pubkey FROM employee_destinations) m
       ON m.company_id = t.company_id AND m.script_pubkey = o.script_pubkey
     WHERE o.transaction_id = t.id AND ${condition}))`
 

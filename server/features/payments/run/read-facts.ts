@@ -152,7 +152,7 @@ export async function salariesOf(
   macKey: KeyObject,
   { companyId, id: payrollId }: Facts['payroll'],
   only: readonly string[] | null,
-  special: Pick<SpecialPress, 'amounts'> | null,
+  special: Pick<SpecialPress, 'amounts' | 'computed'> | null,
   lock: boolean,
   rateUsdCentsPerBtc: bigint | undefined,
 ): Promise<Payee[]> {
@@ -162,11 +162,8 @@ export async function salariesOf(
     .select(['m.company_id', 'm.payroll_id', 'm.employee_id', 'm.ended', 'm.version', 'm.mac'])
     .select(['e.id as employeeId', 'e.first_name as firstName', 'e.last_name as lastName'])
     .select(['e.base_salary_usd_cents as usdCents', 'e.bitcoin_percent as bitcoinPercent'])
-    .select([
-      'e.address',
-      'e.script_pubkey as script',
-      hasConsented('e', companyId).as('consented'),
-    ])
+    .select(['e.address', 'e.script_pubkey as script', 'e.bank', 'e.bank_account as bankAccount'])
+    .select(['e.pay_frequency as payFrequency', hasConsented('e', companyId).as('consented')])
     .where('m.payroll_id', '=', payrollId)
     .where('m.ended', '=', false)
     .where('e.deleted_at', 'is', null)
@@ -183,7 +180,11 @@ export async function salariesOf(
     const { employeeId, firstName, lastName, bitcoinPercent, address, script, consented } = row
     const usdCents = special?.amounts.get(employeeId) ?? row.usdCents
     const salary = { employeeId, firstName, lastName, usdCents, bitcoinPercent, address, script }
-    return { ...salary, ...splitOf({ ...salary, consented }, rateUsdCentsPerBtc) }
+    const { bank, bankAccount, payFrequency } = row
+    const computed = special?.computed?.get(employeeId)
+    const base = computed === undefined ? {} : { baseUsdCents: computed }
+    const terms = { ...salary, ...base, bank, bankAccount, payFrequency }
+    return { ...terms, ...splitOf({ ...salary, consented }, rateUsdCentsPerBtc) }
   })
 }
 

@@ -16,15 +16,16 @@ import {
   decideHeld,
   everybodyHeld,
   type HeldPerson,
+  type Previous,
   readHeldPeople,
 } from '../changes/held-people.ts'
 import {
-  addressesAlone,
   changesOfRun,
   comparePeople,
   listKnownIds,
   type RunChanges,
   readUsualPay,
+  withoutSalaries,
 } from '../changes/index.ts'
 import { isSecondRun } from './check-and-plan.ts'
 import { requireChosen } from './chosen-people.ts'
@@ -66,7 +67,7 @@ export type RunRequest = {
   /** How the paid people differ from the last run, at the address that is paid. */
   differences: readonly Difference[]
   /**
-   * Everybody at a held address; `decided` has the choices about those who are not left out anyway.
+   * Everybody at a held address or account; `decided` has the choices about those who are not left out anyway.
    */
   held: HeldPerson[]
   decided: DecidedHeld
@@ -87,9 +88,14 @@ function termsOf(
   previous: DecidedHeld['previous'],
 ): RunTerms {
   const ids = new Set(salaries.map(({ employeeId }) => employeeId))
-  const all = terms.differences.map((one) =>
-    previous.has(one.employeeId) ? { ...one, isMoved: false } : one,
-  )
+  const all = terms.differences.map((one) => {
+    const at = previous.get(one.employeeId)
+    return {
+      ...one,
+      isMoved: one.isMoved && !at?.address,
+      isAccountMoved: one.isAccountMoved && !at?.account,
+    }
+  })
   const differences = all.filter(({ employeeId }) => ids.has(employeeId))
   const totalUsdCents = salaries.reduce((total, { usdCents }) => total + usdCents, 0n)
   return { ...terms, people: salaries.length, totalUsdCents, differences }
@@ -116,7 +122,7 @@ export async function readRunRequest(
   const { companyId, payrollId, macKey } = actor
   const owner = { companyId, payrollId, macKey }
   const everything = await comparePeople(db, owner, all.salaries)
-  const comparison = all.special ? addressesAlone(everything, all.salaries) : everything
+  const comparison = all.special ? withoutSalaries(everything, all.salaries) : everything
   const usual = await readUsualPay(db, all, everything, actor.now)
   const terms = await readTerms(db, actor, all, comparison, usual, options)
   const isPart =
@@ -125,7 +131,7 @@ export async function readRunRequest(
   const compared = { isPart, salaryGuardPercent, comparison }
   const changes = await changesOfRun(db, owner, all.salaries, compared)
   const keepsLines = all.rest !== null
-  const held = await readHeldPeople(db, actor, inBitcoin(all.salaries), { keepsLines })
+  const held = await readHeldPeople(db, actor, all.salaries, { keepsLines })
   requireOfRun(all, heldChoices, actor.language)
   const elsewhere = decideElsewhere(all, include, actor.language)
   const left = new Set([...leave.map((id) => id.toLowerCase()), ...elsewhere.left.keys()])
@@ -181,12 +187,19 @@ export async function readRunRequest(
   }
 }
 
-/** Puts the previous address into the facts of people whom the order pays there. */
+/** A person at the previous address and account, where the present ones are held. */
+const atPrevious = (payee: Payee, { address, account }: Previous): Payee => ({
+  ...payee,
+  ...(address && { address: address.address, script: address.script }),
+  ...(account && { bank: account.bank, bankAccount: account.account }),
+})
+
+/** Puts the previous address and account into the facts of people whom the order pays there. */
 function withPrevious(facts: Facts, { previous }: DecidedHeld): Facts {
   if (previous.size === 0) return facts
   const salaries = facts.salaries.map((one) => {
     const at = previous.get(one.employeeId)
-    return at ? { ...one, address: at.address, script: at.script } : one
+    return at ? atPrevious(one, at) : one
   })
   return { ...facts, salaries }
 }

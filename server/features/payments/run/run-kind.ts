@@ -25,6 +25,8 @@ export type SpecialPress = {
   amounts: ReadonlyMap<string, bigint>
   /** The usual pay of the payroll's people: the amount of the law, or the base salary. */
   usual: ReadonlyMap<string, PayForBase>
+  /** What the formula has for people whose amount somebody set by hand. */
+  computed?: ReadonlyMap<string, bigint>
 }
 
 /** Reads the sheet under the payroll's lock, which an edit of the sheet takes too. */

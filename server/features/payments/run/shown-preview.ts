@@ -22,13 +22,15 @@ const toPerson = (one: Payee): ShownPerson => ({
   employeeId: one.employeeId,
   name: `${one.firstName} ${one.lastName}`,
   address: one.address,
+  bank: one.bank,
+  account: one.bankAccount,
   usdCents: one.usdCents,
 })
 
 type ShownFacts = Pick<Facts, 'salaries' | 'period' | 'special' | 'elsewhere'>
 
 /**
- * Everything that a press is bound to: people, addresses, dollars, changes, held people, those paid
+ * Everything that a press is bound to: people, addresses, accounts, dollars, changes, held people, those paid
  * elsewhere and the period.
  */
 export function toShownPreview(
@@ -38,16 +40,21 @@ export function toShownPreview(
   const shown = new Map(
     terms.differences.map((one) => [
       one.employeeId,
-      [one.lastUsdCents === null, one.isMoved, isRaised(one, terms)].map(Number),
+      [one.lastUsdCents === null, one.isMoved || one.isAccountMoved, isRaised(one, terms)].map(
+        Number,
+      ),
     ]),
   )
   const rows = salaries.map((payee) => {
-    const { employeeId, name, address, usdCents } = toPerson(payee)
+    const { employeeId, name, address, bank, account, usdCents } = toPerson(payee)
     const marks = shown.get(employeeId) ?? [0, 0, 0]
     const bitcoin = payee.bitcoinUsdCents.toString()
-    return [employeeId, name, address, usdCents.toString(), marks.join(''), bitcoin]
+    const amounts = [usdCents.toString(), marks.join(''), bitcoin]
+    return [employeeId, name, address, bank, account, ...amounts]
   })
-  const waiting = held.map(({ payee, hold }) => [payee.employeeId, hold.row.version])
+  const waiting = held.flatMap(({ payee, destinations }) =>
+    destinations.map(({ kind, hold }) => [payee.employeeId, kind, hold.row.version]),
+  )
   const paysFor = period && { period: [period.key, period.extra, special?.runId ?? null] }
   const sha256 = changes.sha256.toString('hex')
   const paid = elsewhere.size > 0 && {
@@ -83,7 +90,7 @@ export async function saveShownPreview(
 
 const keptRows = z.object({
   people: z.array(
-    z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]),
+    z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()], z.string()),
   ),
 })
 
@@ -104,8 +111,8 @@ export async function changesSince(
   if (!kept) return []
   const before = keptRows
     .parse(JSON.parse(kept.people))
-    .people.map(([employeeId, name, address, cents]) => {
-      return { employeeId, name, address, usdCents: BigInt(cents) }
+    .people.map(([employeeId, name, address, bank, account, cents]) => {
+      return { employeeId, name, address, bank, account, usdCents: BigInt(cents) }
     })
   const onWire = (value: string | bigint | null) =>
     typeof value === 'bigint' ? usdNumber(value) : value

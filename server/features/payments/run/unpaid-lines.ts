@@ -163,7 +163,8 @@ export async function readUnpaidLines(
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
       l.usd_cents + l.dollars_usd_cents AS "usdCents", l.usd_cents AS "bitcoinUsdCents",
       l.dollars_usd_cents - ${unpaidDollarCents} AS "paidDollarsUsdCents",
-      l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason", l.address, l.script_pubkey AS script
+      l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason", l.address, l.script_pubkey AS script,
+      l.bank, l.bank_account AS "bankAccount", l.pay_frequency AS "payFrequency"
     FROM sheet_lines l WHERE l.sheet_id = ${payment.id} AND ${isOfThem(only)} AND ${isUnpaid}
     ORDER BY l.employee_id`.execute(db)
   const { id: paymentId, at, key, dueAt, extra } = payment

@@ -1,6 +1,6 @@
 import { sumOfSats } from '#domain/money.ts'
 import { findUnusable } from '#domain/node-and-price.ts'
-import { readHolds } from '#server/authorization/address-holds.ts'
+import { isOfTerms, readHolds } from '#server/authorization/address-holds.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readPaidElsewhere } from '../periods/paid-elsewhere.ts'
@@ -182,7 +182,7 @@ function hindranceOf(
 
 const unusableHindrances = { PRICE_UNAVAILABLE: 'PRICE', NODE_UNAVAILABLE: 'NODE' } as const
 
-/** Payrolls with a person at a held address, to which nothing is paid now. */
+/** Payrolls with a person at a held address or account, to which nothing is paid now. */
 async function readHeldPayrolls(
   db: Db,
   { macKey, clock }: PaydayDeps,
@@ -191,22 +191,25 @@ async function readHeldPayrolls(
 ): Promise<Set<string>> {
   const holds = await readHolds(db, macKey, companyId, clock.now())
   if (holds.length === 0) return new Set()
-  const addressOf = new Map<string, Set<string>>()
-  for (const { row } of holds) {
-    const addresses = addressOf.get(row.employee_id) ?? new Set()
-    addressOf.set(row.employee_id, addresses.add(row.address))
-  }
+  const ofPerson = Map.groupBy(holds, ({ row }) => row.employee_id)
   const rows = await db
     .selectFrom('payroll_employees as m')
     .innerJoin('employees as e', 'e.id', 'm.employee_id')
-    .select(['m.payroll_id as payrollId', 'e.id', 'e.address'])
+    .select(['m.payroll_id as payrollId', 'e.id', 'e.address', 'e.bank', 'e.bank_account'])
+    .select('e.bitcoin_percent as percent')
     .where('m.company_id', '=', companyId)
     .where('m.payroll_id', 'in', payrollIds)
     .where('m.ended', '=', false)
-    .where('e.id', 'in', [...addressOf.keys()])
+    .where('e.id', 'in', [...ofPerson.keys()])
     .where('e.deleted_at', 'is', null)
-    .where('e.bitcoin_percent', '>', 0)
     .execute()
-  const held = rows.filter(({ id, address }) => addressOf.get(id)?.has(address))
+  const held = rows.filter(({ id, percent, ...terms }) =>
+    ofPerson
+      .get(id)
+      ?.some(
+        ({ row }) =>
+          isOfTerms(row, terms) && (row.kind === 'ADDRESS' ? percent > 0 : percent < 100),
+      ),
+  )
   return new Set(held.map(({ payrollId }) => payrollId))
 }

@@ -77,10 +77,20 @@ export async function readSalaries(
         : { bitcoinUsdCents: keptUsdCents, splitReason: null }
     for (let n = 0n; n < people; n++) {
       const employeeId = String(payees.length)
-      payees.push({ employeeId, firstName: '', lastName: '', address: '', ...group, ...split })
+      payees.push({ ...nameless, employeeId, ...group, ...split })
     }
   }
   return salaries
+}
+
+/** What no sum depends on. */
+const nameless = {
+  firstName: '',
+  lastName: '',
+  address: '',
+  bank: '',
+  bankAccount: '',
+  payFrequency: null,
 }
 
 type Counted = { id: string; people: number; unpaid: number }
