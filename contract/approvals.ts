@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { occurrence } from './calendar.ts'
+import { changer } from './change-orders.ts'
 import { change, changesSummary } from './changes.ts'
 import { colleague } from './colleague.ts'
 import { absentIfBlank, optional, optionalText, preprocess, say, webauthnJson } from './fields.ts'
@@ -50,11 +51,22 @@ export const approval = z.object({
   /** A line for people, in the reader's language: a payroll, an e-mail and role, a rule, a person. */
   subject: z.string(),
   payroll: z.nullable(z.object({ _id: z.string(), name: z.string() })),
-  askedBy: colleague,
+  /** null: nobody, the calendar. */
+  askedBy: z.nullable(colleague),
   askedAt: instant,
   expiresAt: instant,
   required: z.int(),
   given: z.array(givenApproval),
+  /** How many approvals are missing, of people whose approval is enough: of 0 it is released. */
+  stillNeeded: z.int(),
+  /**
+   * The people who changed what a payment or payday pays since it last paid each person. `counts`: the
+   * approval of that person counts for the own changes, too. `changed`: which part of how many people;
+   * 0 for the dates.
+   */
+  changers: z.array(
+    z.object({ user: colleague, counts: z.boolean(), changed: changer.shape.changed }),
+  ),
   askedByMe: z.boolean(),
   /** The caller may approve now. */
   canApprove: z.boolean(),

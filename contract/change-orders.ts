@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { changedParts } from '#domain/enough-approvals.ts'
 import { roles } from '#domain/roles.ts'
 import { changesSummary } from './changes.ts'
 import { shareSetBy } from './employees.ts'
@@ -22,6 +23,13 @@ const tier = z.object({
   fromUsdCents: digits,
   approvals: z.int().check(z.minimum(0), z.maximum(5)),
 })
+
+/** Somebody who changed what is paid, and of how many people which part; the people of dates are 0. */
+export const changer = z.object({
+  userId: uuid,
+  changed: z.array(z.object({ what: z.enum(changedParts), people: z.int() })),
+})
+export type Changer = z.infer<typeof changer>
 
 /**
  * The content of each kind of change: stored with it, hashed, approved and then done exactly so. The
@@ -110,6 +118,10 @@ export const changePayloads = {
     /** See domain/payday-ceiling.ts. */
     ceilingUsdCents: digits,
     sheetSha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
+    /** Approvals by others; 0: the code of an administrator is enough. */
+    required: z.int(),
+    /** Who changed what it pays since each person was last paid: where nobody pressed, they do not vouch for it. */
+    changers: z.array(changer),
     /** The people who are paid by choice although a line elsewhere has paid them. */
     included: z.array(includedLine),
     /** Since the last run, as they were when it was prepared. */

@@ -90,9 +90,9 @@ export type Recipient = z.infer<typeof recipient>
 
 /** The requester of a transaction and its approvers; null for a deposit. */
 export const transactionOrder = z.object({
-  /** The name. */
-  requestedBy: z.string(),
-  requester: colleague,
+  /** The name; both null: nobody, the calendar. */
+  requestedBy: z.nullable(z.string()),
+  requester: z.nullable(colleague),
   requestedAt: instant,
   /** The names; null while it waits, or where nobody had to approve. */
   approvedBy: z.nullable(z.string()),

@@ -860,7 +860,7 @@ CREATE TABLE public.change_orders (
   payload text NOT NULL,
   sheet_sha256 bytea NOT NULL,
   subject text NOT NULL,
-  asked_by uuid NOT NULL,
+  asked_by uuid,
   asked_at timestamp with time zone NOT NULL,
   asked_ip text,
   number bigint,
@@ -874,6 +874,7 @@ CREATE TABLE public.change_orders (
   effective_at timestamp with time zone,
   ended_at timestamp with time zone,
   rejection_reason text,
+  CONSTRAINT change_orders_asker_check CHECK (((asked_by IS NOT NULL) OR (kind = 'OCCURRENCE'::text))),
   CONSTRAINT change_orders_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT change_orders_kind_check CHECK ((kind = ANY (ARRAY['RULES'::text, 'SETTINGS'::text, 'ROLE'::text, 'INVITATION'::text, 'FACTOR'::text, 'RESET'::text, 'SWEEP'::text, 'RELEASE'::text, 'OCCURRENCE'::text]))),
   CONSTRAINT change_orders_pkey PRIMARY KEY (id),
@@ -1013,7 +1014,7 @@ CREATE TABLE public.employee_changes (
   CONSTRAINT employee_changes_kind_check CHECK ((kind = ANY (ARRAY['ADDED'::text, 'LEFT'::text, 'SALARY'::text, 'NAME'::text, 'SHARE'::text, 'FREQUENCY'::text]))),
   CONSTRAINT employee_changes_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT employee_changes_pkey PRIMARY KEY (id),
-  CONSTRAINT employee_changes_version_check CHECK (((version IS NOT NULL) = (kind = 'SHARE'::text))),
+  CONSTRAINT employee_changes_version_check CHECK (((version IS NULL) = (kind = ANY (ARRAY['ADDED'::text, 'LEFT'::text])))),
   CONSTRAINT employee_changes_via_check CHECK ((via = ANY (ARRAY['FORM'::text, 'CSV'::text, 'EMPLOYEE'::text, 'API'::text]))),
   CONSTRAINT employee_changes_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES public.users(company_id, id),
   CONSTRAINT employee_changes_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
@@ -1200,6 +1201,7 @@ CREATE TABLE public.employees (
   invited_at timestamp with time zone,
   email_since timestamp(3) with time zone NOT NULL DEFAULT now(),
   phone_since timestamp(3) with time zone NOT NULL DEFAULT now(),
+  created_by uuid,
   contact_version integer NOT NULL DEFAULT 1,
   contact_mac bytea,
   creation_type public.list_type NOT NULL,
@@ -1586,7 +1588,7 @@ CREATE TABLE public.orders (
   plan_sha256 bytea NOT NULL,
   fee_ceiling_sats bigint NOT NULL,
   target_blocks smallint NOT NULL DEFAULT 3,
-  requested_by uuid NOT NULL,
+  requested_by uuid,
   requested_at timestamp with time zone NOT NULL,
   requested_ip text,
   mac bytea,
@@ -1598,6 +1600,7 @@ CREATE TABLE public.orders (
   fee_ceiling_usd_cents bigint NOT NULL,
   held jsonb NOT NULL DEFAULT '{}'::jsonb,
   included jsonb NOT NULL DEFAULT '[]'::jsonb,
+  changers jsonb NOT NULL DEFAULT '[]'::jsonb,
   changes_sha256 bytea,
   changes text,
   reasons jsonb NOT NULL DEFAULT '[]'::jsonb,
@@ -1605,6 +1608,7 @@ CREATE TABLE public.orders (
   dollars_usd_cents bigint NOT NULL DEFAULT 0,
   over_usd_cents bigint,
   CONSTRAINT orders_approval_check CHECK (((required = 0) OR (NOT own_code))),
+  CONSTRAINT orders_changers_check CHECK ((jsonb_typeof(changers) = 'array'::text)),
   CONSTRAINT orders_changes_check CHECK (((changes IS NULL) = (changes_sha256 IS NULL))),
   CONSTRAINT orders_changes_sha256_check CHECK ((length(changes_sha256) = 32)),
   CONSTRAINT orders_company_id_id_key UNIQUE (company_id, id),
@@ -1702,7 +1706,7 @@ CREATE TABLE public.payday_sheets (
   period_key text NOT NULL,
   due_at timestamp with time zone NOT NULL,
   prepared_at timestamp with time zone NOT NULL,
-  prepared_by uuid NOT NULL,
+  prepared_by uuid,
   change_order_id uuid,
   rate_usd_cents_per_btc bigint,
   ceiling_usd_cents bigint NOT NULL,
@@ -1747,6 +1751,7 @@ CREATE TABLE public.payroll_employees (
   employee_id uuid NOT NULL,
   added_at timestamp with time zone NOT NULL DEFAULT now(),
   ended boolean NOT NULL DEFAULT false,
+  changed_by uuid,
   version integer NOT NULL DEFAULT 1,
   mac bytea,
   CONSTRAINT payroll_employees_pkey PRIMARY KEY (employee_id, payroll_id),
@@ -1941,7 +1946,7 @@ CREATE TABLE public.schedules (
   ends_on date,
   mode text NOT NULL,
   switched_on_at timestamp with time zone NOT NULL,
-  saved_by uuid NOT NULL,
+  saves jsonb NOT NULL,
   ended boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
   mac bytea,
@@ -1957,11 +1962,11 @@ END),
   CONSTRAINT schedules_mode_check CHECK ((mode = ANY (ARRAY['REMIND'::text, 'PREPARE'::text, 'PAY'::text]))),
   CONSTRAINT schedules_pkey PRIMARY KEY (payroll_id),
   CONSTRAINT schedules_saturdays_check CHECK ((saturdays = ANY (ARRAY['CLOSED'::text, 'OPEN'::text]))),
+  CONSTRAINT schedules_saves_check CHECK ((jsonb_typeof(saves) = 'array'::text)),
   CONSTRAINT schedules_week_check CHECK (((every = 'WEEK'::text) = (weekday IS NOT NULL))),
   CONSTRAINT schedules_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7))),
   CONSTRAINT schedules_when_closed_check CHECK ((when_closed = ANY (ARRAY['BEFORE'::text, 'AFTER'::text]))),
-  CONSTRAINT schedules_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
-  CONSTRAINT schedules_company_id_saved_by_fkey FOREIGN KEY (company_id, saved_by) REFERENCES public.users(company_id, id)
+  CONSTRAINT schedules_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
 );
 
 CREATE TABLE public.sent_notifications (
@@ -2064,7 +2069,7 @@ CREATE TABLE public.sheets (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
-  requested_by uuid NOT NULL,
+  requested_by uuid,
   note text NOT NULL,
   total_usd_cents bigint NOT NULL,
   dollars_usd_cents bigint NOT NULL DEFAULT 0,
@@ -2533,6 +2538,7 @@ CREATE VIEW public.payroll_members AS
     employee_id,
     added_at,
     ended,
+    changed_by,
     version,
     mac
    FROM public.payroll_employees
@@ -2871,7 +2877,7 @@ GRANT DELETE, SELECT ON public.pay_data_changes TO quincena_worker;
 GRANT DELETE, INSERT, SELECT ON public.payday_sheet_lines TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.payday_sheets TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
-GRANT INSERT, MAINTAIN, SELECT, UPDATE (ended), UPDATE (mac), UPDATE (version) ON public.payroll_employees TO quincena_app;
+GRANT INSERT, MAINTAIN, SELECT, UPDATE (changed_by), UPDATE (ended), UPDATE (mac), UPDATE (version) ON public.payroll_employees TO quincena_app;
 GRANT SELECT ON public.payroll_members TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.payroll_totals TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (deleted_at), UPDATE (description), UPDATE (mac), UPDATE (name), UPDATE (type), UPDATE (version) ON public.payrolls TO quincena_app;
@@ -2896,7 +2902,7 @@ GRANT SELECT ON public.restored_people TO quincena_app;
 GRANT INSERT (company_id), INSERT (effective_at), INSERT (id), INSERT (mac), INSERT (requested_at), SELECT ON public.rule_endings TO quincena_signer;
 GRANT SELECT, UPDATE (announced_at), UPDATE (applied_at) ON public.rule_endings TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
-GRANT INSERT, SELECT, UPDATE (days), UPDATE (ended), UPDATE (ends_on), UPDATE (every), UPDATE (hour), UPDATE (mac), UPDATE (mode), UPDATE (saturdays), UPDATE (saved_by), UPDATE (starts_on), UPDATE (switched_on_at), UPDATE (time_zone), UPDATE (version), UPDATE (weekday), UPDATE (when_closed) ON public.schedules TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (days), UPDATE (ended), UPDATE (ends_on), UPDATE (every), UPDATE (hour), UPDATE (mac), UPDATE (mode), UPDATE (saturdays), UPDATE (saves), UPDATE (starts_on), UPDATE (switched_on_at), UPDATE (time_zone), UPDATE (version), UPDATE (weekday), UPDATE (when_closed) ON public.schedules TO quincena_app;
 GRANT SELECT ON public.schedules TO quincena_signer;
 GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { type ApprovalTerms, countMissingApprovals, leftOutOf } from '#domain/enough-approvals.ts'
 import { mayNow, type PersonFacts } from '#domain/may-now.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -7,24 +8,11 @@ import { isTrue, requireTrue } from './mac.ts'
 import { type MacRow, macColumns } from './registry.ts'
 
 /** An order or a change, as far as approvals are about it. */
-export type Approvable = {
+export type Approvable = ApprovalTerms & {
   id: string
   companyId: string
-  askedBy: string
-  /**
-   * Approvals by others. With `ownCode` the person who asked is one of those who may approve; 0: one
-   * approval releases it.
-   */
-  required: number
-  ownCode: boolean
   sheetSha256: Buffer
-  /** A held address leaves out the people who changed it, in place of the person who asked. */
-  changedBy?: readonly string[]
 }
-
-/** People whose approval does not count, whatever their role. */
-export const leftOutOf = ({ askedBy, changedBy }: Pick<Approvable, 'askedBy' | 'changedBy'>) =>
-  new Set(changedBy ?? [askedBy])
 
 /** The company and its people, by id, with their MACs. */
 export type TeamRows = { company: MacRow<'companies'>; users: ReadonlyMap<string, MacRow<'users'>> }
@@ -94,7 +82,7 @@ export function approvalsThatCount(
     if (!isTrue(macKey, 'users', user)) return false
     const person = personOf(user, hasKey)
     const terms = { companyCreatedAt, now }
-    if (subject.ownCode && row.user_id === subject.askedBy) {
+    if (isOwnCodeOf(subject, row.user_id)) {
       return mayNow(person, { kind: 'OWN_CODE', ...terms }).code === 'YES'
     }
     const mayApprove = mayNow(person, { kind: 'APPROVE', strongOnly, ...terms })
@@ -126,6 +114,20 @@ export function findPerson(macKey: KeyObject, { company, users }: TeamRows, user
   return { person, companyCreatedAt }
 }
 
-/** Whether so many approvals release the order or change. */
-export const isReleased = ({ required, ownCode }: Approvable, approvals: number): boolean =>
-  approvals >= Math.max(required, ownCode ? 1 : 0)
+/**
+ * Whether a person's approval is the own code of who asked. Where nobody pressed, it is that of an
+ * administrator, who presses by it.
+ */
+export const isOwnCodeOf = (
+  { ownCode, askedBy }: Pick<Approvable, 'ownCode' | 'askedBy'>,
+  userId: string,
+): boolean => ownCode && (askedBy === null || askedBy === userId)
+
+export const approversOf = (approvals: readonly Pick<ApprovalRow, 'user_id'>[]): string[] =>
+  approvals.map((row) => row.user_id)
+
+/** Whether these approvals release the order or change. */
+export const isReleased = (
+  subject: Approvable,
+  approvals: readonly Pick<ApprovalRow, 'user_id'>[],
+): boolean => countMissingApprovals(subject, approversOf(approvals)) === 0

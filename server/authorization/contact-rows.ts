@@ -6,7 +6,8 @@ import type { MacRow } from './registry.ts'
 import { selectMacColumns } from './select-mac-columns.ts'
 
 type ContactRow = MacRow<'contacts'>
-type Person = Pick<ContactRow, 'id' | 'company_id'>
+/** `created_by`: who made the person; null: nobody knows. */
+type Person = Pick<ContactRow, 'id' | 'company_id' | 'created_by'>
 type Reached = Pick<ContactRow, 'email' | 'phone'>
 
 /** Compares e-mails as people are found by them. */
@@ -31,8 +32,9 @@ export function sealContact(
 ) {
   const { email, phone, email_since, phone_since, deleted_at } = row
   const sealed = { email, phone, email_since, phone_since, deleted_at, contact_version: version }
-  const { id, company_id } = row
-  return { ...sealed, contact_mac: macOf(macKey, 'contacts', { id, company_id, ...sealed }) }
+  const { id, company_id, created_by } = row
+  const contact_mac = macOf(macKey, 'contacts', { id, company_id, created_by, ...sealed })
+  return { ...sealed, created_by, contact_mac }
 }
 
 export const newContact = (macKey: KeyObject, person: Person, reached: Reached, now: Date) =>

@@ -12,6 +12,8 @@ type Membership = MacRow<'payroll_employees'>
 const membersAtOnce = 20_000
 
 type Payroll = { companyId: string; payrollId: string }
+/** The person who changes who is paid; null: nobody of the team. */
+type Changer = string | null
 
 /** Adds people who are in the payroll under no MAC. */
 export async function addMembers(
@@ -19,6 +21,7 @@ export async function addMembers(
   macKey: KeyObject,
   { companyId: company_id, payrollId: payroll_id }: Payroll,
   employeeIds: readonly string[],
+  changed_by: Changer,
 ): Promise<void> {
   for (let first = 0; first < employeeIds.length; first += membersAtOnce) {
     const ids = employeeIds.slice(first, first + membersAtOnce)
@@ -32,6 +35,7 @@ export async function addMembers(
         payroll_id,
         employee_id,
         ended: false,
+        changed_by,
         version: version.get(employee_id) ?? 1,
       })),
     )
@@ -45,13 +49,14 @@ export async function endMembers(
   trx: Trx,
   macKey: KeyObject,
   where: RawBuilder<unknown>,
+  changed_by: Changer,
 ): Promise<void> {
   for (;;) {
     const { rows } = await sql<Membership>`
       SELECT ${selectMacColumns('payroll_employees', 'm')} FROM payroll_members m
       WHERE ${where} LIMIT ${macsAtOnce}`.execute(trx)
     if (rows.length === 0) return
-    const ended = rows.map((row) => ({ ...row, ended: true, version: row.version + 1 }))
+    const ended = rows.map((row) => ({ ...row, ended: true, changed_by, version: row.version + 1 }))
     await save(trx, macKey, ended)
   }
 }
@@ -90,11 +95,14 @@ async function readMemberships(db: Db, payrollId: string, employeeIds: readonly 
 async function save(trx: Trx, macKey: KeyObject, rows: readonly Omit<Membership, 'mac'>[]) {
   const macs = await makeMacs(macKey, 'payroll_employees', rows)
   await sql`
-    INSERT INTO payroll_employees (company_id, payroll_id, employee_id, ended, version, mac)
+    INSERT INTO payroll_employees (company_id, payroll_id, employee_id, ended, changed_by, version, mac)
     SELECT * FROM unnest(${rows.map((row) => row.company_id)}::uuid[],
       ${rows.map((row) => row.payroll_id)}::uuid[], ${rows.map((row) => row.employee_id)}::uuid[],
-      ${rows.map((row) => row.ended)}::boolean[], ${rows.map((row) => row.version)}::integer[],
+      ${rows.map((row) => row.ended)}::boolean[], ${rows.map((row) => row.changed_by)}::uuid[],
+      ${rows.map((row) => row.version)}::integer[],
       ${macs}::bytea[])
     ON CONFLICT (payroll_id, employee_id) DO UPDATE
-    SET ended = excluded.ended, version = excluded.version, mac = excluded.mac`.execute(trx)
+    SET ended = excluded.ended, changed_by = excluded.changed_by, version = excluded.version, mac = excluded.mac`.execute(
+    trx,
+  )
 }

@@ -1,5 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { z } from 'zod/mini'
+import { type Changer, changer } from '#contract/change-orders.ts'
 import type { IncludedLine } from '#contract/include.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Orders } from '../platform/db/database-types.ts'
@@ -21,10 +23,15 @@ export const toApprovableOrder = (row: OrderRow): Approvable => ({
   id: row.id,
   companyId: row.company_id,
   askedBy: row.requested_by,
+  changers: changersOfOrder(row).map(({ userId }) => userId),
   required: row.required,
   ownCode: row.own_code,
   sheetSha256: row.sheet_sha256,
 })
+
+const storedChangers = z.array(changer)
+export const changersOfOrder = ({ changers }: Pick<OrderRow, 'changers'>): Changer[] =>
+  storedChangers.parse(changers)
 
 /** Columns by name: a statement with a `*` is not prepared. */
 export const orderColumns = [
@@ -43,6 +50,7 @@ export const orderColumns = [
   'fee_ceiling_usd_cents',
   'held',
   'included',
+  'changers',
   'changes_sha256',
   'claims_period',
   'change_order_id',
@@ -63,6 +71,7 @@ type Ordered = Omit<
   | 'sheet_sha256'
   | 'held'
   | 'included'
+  | 'changers'
   | 'changes_sha256'
   | 'claims_period'
   | 'change_order_id'
@@ -79,6 +88,8 @@ type Ordered = Omit<
   held?: Sheet['held']
   /** The people who are paid by choice although a line elsewhere has paid them. */
   included?: readonly IncludedLine[]
+  /** Who changed what it pays since each person was last paid. */
+  changers?: readonly Changer[]
   /** The changes shown, of which the order has the hash. */
   changes?: string | null
 }
@@ -97,6 +108,7 @@ export async function insertOrder(
   {
     held = {},
     included = [],
+    changers = [],
     changes = null,
     claims_period = null,
     change_order_id = null,
@@ -118,6 +130,7 @@ export async function insertOrder(
     ...order,
     held,
     included,
+    changers,
     changes,
     changes_sha256,
     claims_period,
@@ -135,6 +148,7 @@ export async function insertOrder(
       dollars_usd_cents: plan.dollars.reduce((sum, { usdCents }) => sum + usdCents, 0n),
       held: JSON.stringify(held),
       included: JSON.stringify(included),
+      changers: JSON.stringify(changers),
       reasons: JSON.stringify(order.reasons ?? []),
       mac: key && macOf(key, 'orders', terms),
     })

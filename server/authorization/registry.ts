@@ -177,10 +177,11 @@ export const kinds = {
   /** How a person is reached, since when each way speaks for the person, and until when. */
   contacts: kind(
     'employees',
-    'quincena contact 2',
+    'quincena contact 3',
     [
       'id',
       'company_id',
+      'created_by',
       'email',
       'phone',
       'email_since',
@@ -199,14 +200,14 @@ export const kinds = {
   /** The people whom a payroll pays. */
   payroll_employees: kind(
     'payroll_employees',
-    'quincena member 1',
-    ['company_id', 'payroll_id', 'employee_id', 'ended', 'version'],
+    'quincena member 2',
+    ['company_id', 'payroll_id', 'employee_id', 'ended', 'changed_by', 'version'],
     'mac',
   ),
   /** When a payroll is paid, and whether it pays itself. */
   schedules: kind(
     'schedules',
-    'quincena schedule 1',
+    'quincena schedule 2',
     [
       'payroll_id',
       'company_id',
@@ -221,7 +222,7 @@ export const kinds = {
       'ends_on',
       'mode',
       'switched_on_at',
-      'saved_by',
+      'saves',
       'ended',
       'version',
     ],
@@ -367,7 +368,7 @@ export const kinds = {
   /** An order without a MAC is one of the program's own, under an approved change. */
   orders: kind(
     'orders',
-    'quincena order 7',
+    'quincena order 8',
     [
       'id',
       'company_id',
@@ -382,6 +383,7 @@ export const kinds = {
       'fee_ceiling_usd_cents',
       'held',
       'included',
+      'changers',
       'changes_sha256',
       'claims_period',
       'change_order_id',

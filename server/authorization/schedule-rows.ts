@@ -1,8 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { z } from 'zod/mini'
 import type { Db, Trx } from '../platform/db/database.ts'
 import type { Schedules } from '../platform/db/database-types.ts'
 import { isTrue, macOf } from './mac.ts'
+
+const saves = z.array(z.object({ by: z.uuid(), at: z.iso.datetime() }))
+/** When a person last saved the dates. */
+export type Save = z.infer<typeof saves>[number]
+export const readSaves = ({ saves: stored }: Pick<ScheduleRow, 'saves'>): Save[] =>
+  saves.parse(stored)
 
 /** The only reader and writer of schedules. One that the program did not write is none. */
 
@@ -33,20 +40,31 @@ export async function readSchedules(
   return rows.filter((row) => isTrue(macKey, 'schedules', row))
 }
 
-/** Saves or ends a schedule; the caller has locked the payroll. */
+/**
+ * Saves or ends a schedule; the caller has locked the payroll. `save` joins those who saved it before,
+ * each with the last time; null: nobody saves it.
+ */
 export async function writeSchedule(
   trx: Trx,
   macKey: KeyObject,
-  given: Omit<ScheduleRow, 'version' | 'mac'>,
+  given: Omit<ScheduleRow, 'version' | 'mac' | 'saves'>,
+  save: Save | null,
 ): Promise<void> {
   const before = await trx
     .selectFrom('schedules')
-    .select('version')
+    .selectAll()
     .where('company_id', '=', given.company_id)
     .where('payroll_id', '=', given.payroll_id)
     .executeTakeFirst()
-  const row = { ...given, version: (before?.version ?? 0) + 1 }
-  const values = { ...row, mac: macOf(macKey, 'schedules', row) }
+  const known = before && isTrue(macKey, 'schedules', before) ? readSaves(before) : []
+  const others = known.filter(({ by }) => by !== save?.by)
+  const row = {
+    ...given,
+    saves: save ? [...others, save] : known,
+    version: (before?.version ?? 0) + 1,
+  }
+  const mac = macOf(macKey, 'schedules', row)
+  const values = { ...row, saves: JSON.stringify(row.saves), mac }
   const { payroll_id: _, company_id: __, ...changes } = values
   await trx
     .insertInto('schedules')

@@ -69,7 +69,7 @@ export const recordedSignature = z.object({
   /** Null: a sweep. */
   orderNumber: amount.nullable(),
   orderedAt: time,
-  requestedBy: z.uuid(),
+  requestedBy: z.nullable(z.uuid()),
   /** The payment or the withdrawal. */
   run: z.uuid(),
   /** As the signer counts alternatives of which one at most can confirm. */

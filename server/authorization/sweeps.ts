@@ -50,7 +50,7 @@ export function approvedSweeps(macKey: KeyObject, { rows, approvals }: SweepRows
   return rows.flatMap((row) => {
     const { id, company_id: companyId, kind, sheet_sha256: sheetSha256 } = row
     const written = kind === 'SWEEP' ? authenticPayload(macKey, row) : null
-    if (written === null) return []
+    if (written === null || row.asked_by === null) return []
     const subject: Approvable = {
       id,
       companyId,
@@ -60,7 +60,7 @@ export function approvedSweeps(macKey: KeyObject, { rows, approvals }: SweepRows
       ownCode: row.own_code,
     }
     const given = authenticApprovals(macKey, subject, approvals)
-    if (!isReleased(subject, given.length)) return []
+    if (!isReleased(subject, given)) return []
     const approvedAt = given.at(Math.max(row.required, 1) - 1)?.at ?? row.asked_at
     const payload = changePayloads.SWEEP.parse(written)
     return { id, askedBy: row.asked_by, askedAt: row.asked_at, approvedAt, sheetSha256, payload }

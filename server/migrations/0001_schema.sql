@@ -497,7 +497,10 @@ CREATE TABLE employees (
   -- the change, since that one did.
   email_since timestamptz(3) NOT NULL DEFAULT now(),
   phone_since timestamptz(3) NOT NULL DEFAULT now(),
-  -- The MAC covers both and their times. A contact without a true one reaches nobody and speaks for nobody.
+  -- Who made the person, whom nobody has paid yet; null: nobody knows.
+  created_by uuid,
+  -- The MAC covers both, their times and who made the person. A contact without a true one reaches nobody and
+  -- speaks for nobody.
   contact_version integer NOT NULL DEFAULT 1,
   contact_mac bytea,
   creation_type list_type NOT NULL,
@@ -635,6 +638,8 @@ CREATE TABLE payroll_employees (
   added_at timestamptz NOT NULL DEFAULT now(),
   -- A member who leaves keeps the row: one that was deleted could be inserted again with its true MAC.
   ended boolean NOT NULL DEFAULT false,
+  -- Who added the person, or took the person out; null: nobody knows.
+  changed_by uuid,
   -- A membership without a true MAC pays nobody.
   version integer NOT NULL DEFAULT 1,
   mac bytea,
@@ -988,7 +993,8 @@ CREATE TABLE schedules (
   mode text NOT NULL CHECK (mode IN ('REMIND', 'PREPARE', 'PAY')),
   -- A backup that was restored since leaves the mode at reminding, until somebody saves it once more.
   switched_on_at timestamptz NOT NULL,
-  saved_by uuid NOT NULL,
+  -- Everybody who saved it, and when last: [{ "by", "at" }].
+  saves jsonb NOT NULL CHECK (jsonb_typeof(saves) = 'array'),
   -- The row stays: one that was deleted could be inserted again with its true MAC. A schedule without a true
   -- MAC prepares and pays nothing by itself.
   ended boolean NOT NULL DEFAULT false,
@@ -998,8 +1004,7 @@ CREATE TABLE schedules (
     WHEN 'MONTH' THEN cardinality(days) = 1 ELSE cardinality(days) = 0 END),
   CONSTRAINT schedules_week_check CHECK ((every = 'WEEK') = (weekday IS NOT NULL)),
   CONSTRAINT schedules_ends_check CHECK (ends_on >= starts_on),
-  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
-  FOREIGN KEY (company_id, saved_by) REFERENCES users (company_id, id)
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id)
 );
 
 CREATE TRIGGER schedules_go_forward BEFORE UPDATE ON schedules
@@ -1165,7 +1170,8 @@ CREATE TABLE sheets (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
-  requested_by uuid NOT NULL,
+  -- Null: nobody pressed, a payday that the calendar prepared paid itself.
+  requested_by uuid,
   note text NOT NULL,
   -- The dollars that are paid in bitcoin, and those that the company pays itself.
   total_usd_cents bigint NOT NULL CHECK (total_usd_cents >= 0),
@@ -1392,7 +1398,8 @@ CREATE TABLE orders (
   fee_ceiling_sats bigint NOT NULL CHECK (fee_ceiling_sats >= 0),
   -- Within how many blocks a run is to be mined: later batches pay for that, and nothing bumps it before.
   target_blocks smallint NOT NULL DEFAULT 3 CHECK (target_blocks IN (3, 6, 36, 144)),
-  requested_by uuid NOT NULL,
+  -- Null: nobody pressed, a payday that the calendar prepared pays itself, or consolidates before.
+  requested_by uuid,
   requested_at timestamptz NOT NULL,
   requested_ip text,
   -- Null only where the program itself orders, under a change that people have approved before.
@@ -1411,6 +1418,8 @@ CREATE TABLE orders (
   -- The people who are paid by choice although a line elsewhere has paid them:
   -- [{ "employee", "payroll", "paid", "mayConfirm" }].
   included jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(included) = 'array'),
+  -- Who changed what it pays, with how much: [{ "userId", "changed": [{ "what", "people" }] }].
+  changers jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(changers) = 'array'),
   changes_sha256 bytea CHECK (length(changes_sha256) = 32),
   -- The changes as they were asked with, which that hash is of: a JSON text, as jsonb would order its fields.
   changes text,
@@ -1454,7 +1463,8 @@ CREATE TABLE change_orders (
   sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
   -- The person or thing that it is about, in one line.
   subject text NOT NULL,
-  asked_by uuid NOT NULL,
+  -- Null: nobody, the calendar prepared a payday.
+  asked_by uuid,
   asked_at timestamptz NOT NULL,
   asked_ip text,
   -- A payday is prepared before or after an order of its payroll; null: it is no payday's.
@@ -1473,6 +1483,7 @@ CREATE TABLE change_orders (
   -- The words of the person who rejected it.
   rejection_reason text,
   UNIQUE (company_id, id),
+  CONSTRAINT change_orders_asker_check CHECK (asked_by IS NOT NULL OR kind = 'OCCURRENCE'),
   FOREIGN KEY (company_id, asked_by) REFERENCES users (company_id, id)
 );
 CREATE INDEX change_orders_open_idx ON change_orders (company_id) WHERE state IN ('open', 'waiting');
@@ -1492,7 +1503,8 @@ CREATE TABLE payday_sheets (
   period_key text NOT NULL,
   due_at timestamptz NOT NULL,
   prepared_at timestamptz NOT NULL,
-  prepared_by uuid NOT NULL,
+  -- Null: nobody, the calendar.
+  prepared_by uuid,
   -- Null: it needs no approval, and somebody presses.
   change_order_id uuid,
   -- Null: nothing of it is in bitcoin.
@@ -2078,11 +2090,11 @@ CREATE TABLE employee_changes (
   changed_by uuid,
   via text NOT NULL CHECK (via IN ('FORM', 'CSV', 'EMPLOYEE', 'API')),
   ip text,
-  -- The employee's version that brought a share: a payday that was prepared asks who changed it since.
+  -- The employee's version that the change brought: a payday asks who changed something since it was last paid.
   version integer,
   mac bytea NOT NULL CHECK (length(mac) = 32),
   CONSTRAINT employee_changes_changer_check CHECK ((changed_by IS NULL) = (via = 'EMPLOYEE')),
-  CONSTRAINT employee_changes_version_check CHECK ((version IS NOT NULL) = (kind = 'SHARE')),
+  CONSTRAINT employee_changes_version_check CHECK ((version IS NULL) = (kind IN ('ADDED', 'LEFT'))),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, changed_by) REFERENCES users (company_id, id)
@@ -2999,7 +3011,7 @@ GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON webauthn_challenges TO quincen
 GRANT SELECT, INSERT, UPDATE ON employees TO quincena_app;
 -- The address that a company is asked to fund stays the payroll's.
 GRANT SELECT, INSERT, UPDATE (name, description, type, deleted_at, version, mac) ON payrolls TO quincena_app;
-GRANT SELECT, INSERT, UPDATE (ended, version, mac) ON payroll_employees TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (ended, changed_by, version, mac) ON payroll_employees TO quincena_app;
 GRANT SELECT ON payroll_members TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports, import_rows TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payroll_totals TO quincena_app;
@@ -3009,7 +3021,7 @@ GRANT MAINTAIN ON employees, payroll_employees, import_rows TO quincena_app;
 
 -- No notice of a payday is unsaid.
 GRANT SELECT, INSERT, UPDATE (every, days, weekday, hour, time_zone, when_closed, saturdays, starts_on,
-  ends_on, mode, switched_on_at, saved_by, ended, version, mac) ON schedules TO quincena_app;
+  ends_on, mode, switched_on_at, saves, ended, version, mac) ON schedules TO quincena_app;
 -- No row makes room for a former one: its id and its period stay.
 GRANT SELECT, INSERT, UPDATE (nominal_day, due_at, time_zone, moved_reason, moved_name, moved_by_hand, mode,
   skipped_at, skip_reason, skipped_by, held_at, held_reason, missed_at, missed_reason, special_run_id,

@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { type ChangeKind, type ChangePayload, changePayloads } from '#contract/change-orders.ts'
+import { isReleasedByPress } from '#domain/enough-approvals.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import { type ApprovalRow, readApprovals } from '#server/authorization/approval-rows.ts'
 import {
   approvalsThatCount,
+  approversOf,
   authenticApprovals,
-  isReleased,
   type TeamRows,
 } from '#server/authorization/approvals-that-count.ts'
 import {
@@ -40,7 +41,15 @@ export function payloadOf<Kind extends ChangeKind>(
   return success ? (data as ChangePayload<Kind>) : null
 }
 
-type Approving = { orderId: string; team: TeamRows; isBegun: boolean; now: Date }
+type Approving = {
+  orderId: string
+  /** The people who changed what a payday pays, and who pressed it; null: nobody. */
+  changers?: readonly string[]
+  presser?: string | null
+  team: TeamRows
+  isBegun: boolean
+  now: Date
+}
 
 /**
  * Why the approvals of a change do not release an order under it, or null. A change that needed nobody
@@ -49,16 +58,17 @@ type Approving = { orderId: string; team: TeamRows; isBegun: boolean; now: Date 
 export function changeApprovalFault(
   macKey: KeyObject,
   { row, approvals }: StoredChange,
-  { orderId, team, isBegun, now }: Approving,
+  { orderId, changers = [], presser = null, team, isBegun, now }: Approving,
 ): SignerFault | null {
-  const subject = toApprovable(row)
-  const isApproved = (count: number) => count > 0 && isReleased(subject, count)
+  const subject = { ...toApprovable(row), changers }
+  const isApproved = (given: readonly ApprovalRow[]) =>
+    given.length > 0 && isReleasedByPress(subject, presser, approversOf(given))
   const written = authenticApprovals(macKey, subject, approvals)
-  if (!isApproved(written.length)) return { code: 'ORDER_NOT_APPROVED', orderId }
+  if (!isApproved(written)) return { code: 'ORDER_NOT_APPROVED', orderId }
   if (isBegun) return null
   // Under `strongOnly` an approval itself needed a key.
   const counting = approvalsThatCount({ macKey, now, hasKey: () => true }, subject, written, team)
-  return isApproved(counting.length)
+  return isApproved(counting)
     ? null
     : {
         code: 'APPROVERS_DO_NOT_COUNT',

@@ -83,11 +83,11 @@ function approvalFault(order: StoredOrder, macKey: KeyObject): SignerFault | nul
   const about = { orderId: row.id }
   const subject = toApprovableOrder(row)
   const written = authenticApprovals(macKey, subject, approvals)
-  if (!isReleased(subject, written.length)) return { code: 'ORDER_NOT_APPROVED', ...about }
+  if (!isReleased(subject, written)) return { code: 'ORDER_NOT_APPROVED', ...about }
   if (isBegun) return null
   // Under `strongOnly` an approval itself needed a key.
   const counting = approvalsThatCount({ macKey, now, hasKey: () => true }, subject, written, team)
-  if (isReleased(subject, counting.length)) return null
+  if (isReleased(subject, counting)) return null
   return {
     code: 'APPROVERS_DO_NOT_COUNT',
     ...about,

@@ -5,10 +5,12 @@ import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
+import { takeOrderNumber } from '#server/authorization/order-numbers.ts'
+import { orderColumns } from '#server/authorization/order-rows.ts'
 import { planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
+import { addApproval, insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { payTerms } from '#server/testing/pay-terms.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
@@ -29,7 +31,7 @@ const ids = await story.fundedPayroll([20_000n, 30_000n], 3_000_000n)
 const { companyId, userId, payrollId, employeeIds } = ids
 const approver = await insertApprover(engine, companyId)
 
-type Options = Partial<Parameters<typeof makeApprovedPayday>[2]>
+type Options = Partial<Parameters<typeof makeApprovedPayday>[2]> & { approvers?: string[] }
 type Planned = { trx: Trx; orderId: string; changeId: string; paymentId: string; id: string }
 
 const checks = { wallet: engine.wallet, network: engine.network, macKey, caps: engine.caps }
@@ -68,6 +70,9 @@ async function faultAfter(
     const key = '2026-11-Q1'
     const input = { key, rateUsdCentsPerBtc: rate, approver, ...options }
     const payday = await makeApprovedPayday(inTrx, ids, input)
+    for (const one of options.approvers ?? []) {
+      await addApproval(trx, macKey, { companyId, id: payday.changeId }, one)
+    }
     expect(await tryPayday(engine, payday, now, trx)).toBeNull()
     const { id, order_id: orderId } = await trx
       .selectFrom('transactions')
@@ -287,4 +292,47 @@ test('to be pressed for, a backup restored, or signed for before → not signed'
   })
   const others = remembering({ signedFor: [randomUUID()] })
   expect(await faultAfter(nothing, {}, { alter: others })).toBeNull()
+})
+
+/** The calendar prepared it, and the approver had changed a salary. */
+const changedByApprover = {
+  askedBy: null,
+  payload: { changers: [{ userId: approver, changed: [{ what: 'SALARY' as const, people: 1 }] }] },
+}
+
+test('approved by who changed it alone → not signed but once another presses', async () => {
+  const byBoth = { ...changedByApprover, approvers: [userId] }
+  expect(await faultAfter(nothing, byBoth)).toBeNull()
+  const takeBack = ({ trx, changeId }: Planned) =>
+    sql`DELETE FROM approvals WHERE subject_id = ${changeId} AND user_id = ${userId}`.execute(trx)
+  expect(await faultAfter(takeBack, byBoth)).toMatchObject({ code: 'ORDER_NOT_APPROVED' })
+  const presser = (presser: string) => async (planned: Planned) => {
+    await takeBack(planned)
+    const { trx, orderId } = planned
+    const row = await trx
+      .selectFrom('orders')
+      .select(orderColumns)
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const number = await takeOrderNumber(trx, companyId)
+    const terms = { ...row, requested_by: presser, number }
+    const mac = macOf(macKey, 'orders', terms)
+    await trx
+      .updateTable('orders')
+      .set({ requested_by: presser, number, mac })
+      .where('id', '=', orderId)
+      .execute()
+  }
+  expect(await faultAfter(presser(userId), byBoth)).toBeNull()
+  expect(await faultAfter(presser(approver), byBoth)).toMatchObject({
+    code: 'ORDER_NOT_APPROVED',
+  })
+})
+
+test('prepared by the calendar, nobody else counts → an administrator’s own code', async () => {
+  const own = { ...changedByApprover, required: 0 }
+  expect(await faultAfter(nothing, own)).toBeNull()
+  const demoted = ({ trx }: Planned) =>
+    updateUser(trx, macKey, { companyId, userId: approver }, { role: 'APPROVER' })
+  expect(await faultAfter(demoted, own)).toMatchObject({ code: 'APPROVERS_DO_NOT_COUNT' })
 })

@@ -39,7 +39,11 @@ export function paydayFault(
     return { code: 'PAYDAY_NOT_ITS_SHEET', ...about }
   }
   if (!isBelowCeiling(order, payload)) return { code: 'PAYDAY_ABOVE_CEILING', ...about }
-  const unapproved = changeApprovalFault(macKey, change, { ...about, team, isBegun, now })
+  const changers = payload.changers.map(({ userId }) => userId)
+  // Who pressed stands under the MAC of the order.
+  const presser = row.mac && row.requested_by
+  const who = { changers, presser, team, isBegun, now }
+  const unapproved = changeApprovalFault(macKey, change, { ...about, ...who })
   if (unapproved || isBegun) return unapproved
   if (now > endOf(payload)) return { code: 'PAYDAY_OUT_OF_WINDOW', ...about }
   return row.mac === null ? unattendedFault(order, change, payload, macKey) : null
@@ -51,6 +55,7 @@ const isOfPayday = ({ row }: StoredOrder, { row: change }: StoredChange, payload
   row.sheet_id !== null &&
   row.withdrawal_id === null &&
   row.claims_period === payload.periodKey &&
+  change.required === payload.required &&
   canonicalJson(row.included) === canonicalJson(payload.included) &&
   // Anybody who may press pays an approved payday; without a press it is paid for the person who asked.
   (row.mac !== null || row.requested_by === change.asked_by)
@@ -102,12 +107,14 @@ function unattendedFault(
   macKey: KeyObject,
 ): SignerFault | null {
   const about = { orderId: row.id }
-  const requester = team.users.get(change.asked_by)
+  const requester = change.asked_by === null ? null : team.users.get(change.asked_by)
+  // Nobody asked where the calendar prepared it.
   const mayAsk =
-    requester !== undefined &&
-    isTrue(macKey, 'users', requester) &&
-    requester.removed_at === null &&
-    preparingRoles.includes(requester.role)
+    requester === null ||
+    (requester !== undefined &&
+      isTrue(macKey, 'users', requester) &&
+      requester.removed_at === null &&
+      preparingRoles.includes(requester.role))
   // An approval is done once its window is over, and not sooner.
   const isEnded = change.state !== 'waiting'
   const isRestored = payday.restoredAt !== null && payday.restoredAt > change.asked_at

@@ -63,6 +63,8 @@ type Options = {
   rateUsdCentsPerBtc: bigint
   /** The approver; null: nobody approves. */
   approver: string | null
+  /** Who pressed 'Preparar'; null: the calendar prepared it. */
+  askedBy?: string | null
   payload?: Partial<ChangePayload<'OCCURRENCE'>>
   required?: number
 }
@@ -117,11 +119,14 @@ export async function makeApprovedPayday(
     rateUsdCentsPerBtc: String(rate),
     ceilingUsdCents: String(ceiling),
     sheetSha256: sheet.toString('hex'),
+    required: input.required ?? 1,
+    changers: [],
     included: [],
     changes: unchanged,
     ...input.payload,
   }
-  const change = await insertChange(db, macKey, { companyId, userId, until }, payload, input)
+  const askedBy = input.askedBy === undefined ? userId : input.askedBy
+  const change = await insertChange(db, macKey, { companyId, askedBy, until }, payload, input)
   const { id: sheetId } = await db
     .insertInto('payday_sheets')
     .values({
@@ -131,7 +136,7 @@ export async function makeApprovedPayday(
       period_key: key,
       due_at: dueAt,
       prepared_at: new Date(),
-      prepared_by: userId,
+      prepared_by: askedBy,
       change_order_id: change.id,
       rate_usd_cents_per_btc: rate,
       held: '{}',
@@ -161,12 +166,12 @@ async function readPeople(db: Db, payrollId: string) {
     .execute()
 }
 
-type Requester = { companyId: string; userId: string; until: Date }
+type Requester = { companyId: string; askedBy: string | null; until: Date }
 
 async function insertChange(
   db: Db,
   macKey: Engine['macKey'],
-  { companyId, userId, until }: Requester,
+  { companyId, askedBy, until }: Requester,
   change: ChangePayload<'OCCURRENCE'>,
   { approver, required = 1 }: Pick<Options, 'approver' | 'required'>,
 ) {
@@ -178,7 +183,7 @@ async function insertChange(
     number: await inTransaction(db, (trx) => takeOrderNumber(trx, companyId)),
     kind: 'OCCURRENCE',
     subject: '',
-    asked_by: userId,
+    asked_by: askedBy,
     sheet_sha256: changeSha256({ id, companyId, kind: 'OCCURRENCE', payload }),
     asked_at: new Date(Date.now() - 1_000),
     expires_at: until,
@@ -191,20 +196,25 @@ async function insertChange(
     .insertInto('change_orders')
     .values({ ...terms, payload, mac: macOf(macKey, 'change_orders', terms), ...approved })
     .execute()
-  if (approver !== null) {
-    await inTransaction(db, (trx) =>
-      insertApproval(trx, macKey, {
-        company_id: companyId,
-        subject_id: id,
-        user_id: approver,
-        at: new Date(),
-        kind: 'CODE',
-        sheet_sha256: terms.sheet_sha256,
-        nonce: null,
-        passkey_id: null,
-        assertion: null,
-      }),
-    )
-  }
+  if (approver !== null) await addApproval(db, macKey, { companyId, id }, approver)
   return { id }
+}
+
+/** One more approval, by a code, of a change that was made here. */
+export async function addApproval(
+  db: Db,
+  macKey: Engine['macKey'],
+  { companyId, id }: { companyId: string; id: string },
+  userId: string,
+): Promise<void> {
+  const { sheet_sha256 } = await db
+    .selectFrom('change_orders')
+    .select('sheet_sha256')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const approval = { company_id: companyId, subject_id: id, user_id: userId, at: new Date() }
+  const noKey = { nonce: null, passkey_id: null, assertion: null }
+  await inTransaction(db, (trx) =>
+    insertApproval(trx, macKey, { ...approval, kind: 'CODE', sheet_sha256, ...noKey }),
+  )
 }

@@ -279,17 +279,17 @@ export function actions(
       // Plans that this connection made for a few people are bad ones for thousands.
       if (employeeIds.length > 1_000) await sql`ANALYZE employees, payroll_employees`.execute(db)
       const members = { companyId, payrollId }
-      await inTransaction(db, (trx) => addMembers(trx, macKey, members, employeeIds))
+      await inTransaction(db, (trx) => addMembers(trx, macKey, members, employeeIds, null))
       return { payrollId, address: derived.address, script: derived.script, employeeIds }
     },
 
     addMembers: (payroll: { companyId: string; payrollId: string }, employeeIds: string[]) =>
-      inTransaction(db, (trx) => addMembers(trx, macKey, payroll, employeeIds)),
+      inTransaction(db, (trx) => addMembers(trx, macKey, payroll, employeeIds, null)),
 
     /** Ends the memberships of these people in all payrolls. */
     endMembers: (employeeIds: string[]) =>
       inTransaction(db, (trx) =>
-        endMembers(trx, macKey, sql`m.employee_id = ANY(${employeeIds}::uuid[])`),
+        endMembers(trx, macKey, sql`m.employee_id = ANY(${employeeIds}::uuid[])`, null),
       ),
 
     /** Deletes a payroll, or turns its type, whatever would refuse it. */

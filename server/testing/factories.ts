@@ -160,7 +160,7 @@ export async function aCsvEmployee(company: TestCompany, payrollId: string, chan
   await db
     .transaction()
     .execute((trx) =>
-      addMembers(trx, testMacKey, { companyId: company.companyId, payrollId }, [made._id]),
+      addMembers(trx, testMacKey, { companyId: company.companyId, payrollId }, [made._id], null),
     )
   return made
 }

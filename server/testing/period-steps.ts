@@ -42,9 +42,9 @@ export async function setPaydays(
   const { companyId, payrollId, userId } = payroll
   await sql`
     INSERT INTO schedules (payroll_id, company_id, every, days, hour, time_zone, when_closed, saturdays,
-      starts_on, mode, switched_on_at, saved_by)
+      starts_on, mode, switched_on_at, saves)
     VALUES (${payrollId}, ${companyId}, 'FORTNIGHT', '{15,LAST}', '09:00', 'America/El_Salvador', 'BEFORE',
-      'CLOSED', current_date, 'REMIND', now(), ${userId})
+      'CLOSED', current_date, 'REMIND', now(), '[]')
     ON CONFLICT (payroll_id) DO NOTHING`.execute(owner)
   await sealRows(owner, macKey, 'schedules')
   for (const { key, inHours, skipped = false, kind = 'REGULAR' } of paydays) {

@@ -11,7 +11,7 @@ export const roberto = { _id: 'user-3', name: 'Roberto Siliézar', email: 'rober
 /** Carlos asks for a payment of two approvals: Roberto has given his, Ana's is missing. */
 export function makeApproval(values: Partial<Approval> = {}): Approval {
   const transaction = makeTransaction({ state: 'pendingApproval', waitingFor: 'approval' })
-  return {
+  const made: Omit<Approval, 'stillNeeded'> = {
     _id: 'order-1',
     kind: 'PAYMENT',
     transaction,
@@ -23,6 +23,7 @@ export function makeApproval(values: Partial<Approval> = {}): Approval {
     askedAt: hourAgo(),
     expiresAt: new Date(Date.now() + 23 * 3_600_000).toISOString(),
     required: 2,
+    changers: [],
     given: [{ user: roberto, at: hourAgo(), kind: 'PASSKEY' }],
     askedByMe: false,
     canApprove: true,
@@ -35,6 +36,7 @@ export function makeApproval(values: Partial<Approval> = {}): Approval {
     changes: makeChanges(),
     ...values,
   }
+  return { stillNeeded: Math.max(0, made.required - made.given.length), ...made }
 }
 
 /** A change of a kind that moves no money. */

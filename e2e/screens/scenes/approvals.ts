@@ -118,6 +118,8 @@ async function approvalsOf({ call, world }: Stage): Promise<Approval[]> {
     askedAt: hoursFrom(-3),
     expiresAt: hoursFrom(21),
     required: 2,
+    stillNeeded: 1,
+    changers: [],
     given: [{ user: roberto, at: hoursFrom(-2), kind: 'PASSKEY' }],
     askedByMe: false,
     canApprove: true,
@@ -129,7 +131,10 @@ async function approvalsOf({ call, world }: Stage): Promise<Approval[]> {
     addressChange: null,
     accountChange: null,
   }
-  const later = (values: Partial<Approval>): Approval => ({ ...first, ...values })
+  const later = (values: Partial<Approval>): Approval => {
+    const { required, given } = { ...first, ...values }
+    return { ...first, stillNeeded: Math.max(0, required - given.length), ...values }
+  }
   const ofChange = { transaction: null, payment: null, payroll: null, changes: null }
   return [
     first,

@@ -118,6 +118,8 @@ const approvalOf = (occurrence: Occurrence, values: Partial<Approval>): Approval
   askedAt: hoursFrom(-2),
   expiresAt: hoursFrom(54),
   required: 2,
+  stillNeeded: 1,
+  changers: [],
   askedByMe: false,
   given: [
     {

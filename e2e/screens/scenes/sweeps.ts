@@ -85,6 +85,8 @@ const ownOrder: Approval = {
   askedAt: '2026-11-24T14:00:00.000Z',
   expiresAt: new Date(Date.now() + 72 * 3_600_000).toISOString(),
   required: 1,
+  stillNeeded: 1,
+  changers: [],
   given: [],
   askedByMe: true,
   canApprove: true,

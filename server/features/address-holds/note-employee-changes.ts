@@ -12,9 +12,16 @@ const authorOf = ({ companyId, userId, ip, via, now }: Changing | OwnChanging) =
   ip,
 })
 
+type Made = {
+  employee_id: string
+  payroll_id: string | null
+  kind: string
+  version: number | null
+}
+
 /**
- * Writes who made changes. `made` selects `employee_id, payroll_id, kind`; it may run before or
- * after the changes.
+ * Writes who made changes. `made` selects `employee_id, payroll_id, kind, version`: the version that
+ * the change brings, null for a change of a payroll's people. It may run before or after the changes.
  */
 export async function noteEmployeeChanges(
   trx: Db,
@@ -22,10 +29,10 @@ export async function noteEmployeeChanges(
   changing: Changing,
   made: RawBuilder<unknown>,
 ): Promise<void> {
-  const { rows } = await sql<{ employee_id: string; payroll_id: string | null; kind: string }>`
-    SELECT n.* FROM (${made}) n (employee_id, payroll_id, kind)`.execute(trx)
+  const { rows } = await sql<Made>`
+    SELECT n.* FROM (${made}) n (employee_id, payroll_id, kind, version)`.execute(trx)
   const author = authorOf(changing)
-  const changes = rows.map((row) => ({ ...author, ...row, version: null }))
+  const changes = rows.map((row) => ({ ...author, ...row }))
   await insertEmployeeChanges(trx, macKey, changes)
 }
 

@@ -50,7 +50,7 @@ const ofCompany = (
 ): Approval['addressChange'] => ({
   before: previousAddress,
   after: address,
-  by: names(asked_by).name,
+  by: asked_by === null ? null : names(asked_by).name,
   at: asked_at.toISOString(),
   via: null,
   ip: asked_ip,

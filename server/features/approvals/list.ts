@@ -1,9 +1,12 @@
 import type { Approval, ApprovedChange } from '#contract/approvals.ts'
-import type { ChangeKind, ChangePayload } from '#contract/change-orders.ts'
+import type { ChangeKind, ChangePayload, Changer } from '#contract/change-orders.ts'
+import { countMissingApprovals, countsForOwnChange } from '#domain/enough-approvals.ts'
 import { usdNumber } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import { type ApprovalRow, readTrueApprovals } from '#server/authorization/approval-rows.ts'
+import { approversOf } from '#server/authorization/approvals-that-count.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
+import { changersOfOrder } from '#server/authorization/order-rows.ts'
 import { isWaiting } from '#server/authorization/waiting-orders.ts'
 import { findOccurrence } from '#server/features/calendar/index.ts'
 import { changeSubject } from '#server/features/notifications/index.ts'
@@ -95,14 +98,15 @@ async function sayAll(
   ])
   const subjects = [...orders.map(toSheeted), ...changes.map((row) => toSheetedChange(macKey, row))]
   const counting = await readCounting(db, macKey, { companyId, subjects }, now)
-  const say = (subject: Sheeted) => said(reader, quorum, names, subject, counting(subject.id))
+  const say = (subject: Sheeted, changers: readonly Changer[]) =>
+    said(reader, quorum, names, subject, counting(subject.id), changers)
   const lists = await readLists(db, reader, names, changes)
   const destinations = await readDestinationChanges(db, reader, names, changes)
   return [
     ...orders.map((order) => ofOrder(order, say)),
     ...changes.flatMap((row) =>
-      ofChange(reader, row, (subject) => ({
-        ...say(subject),
+      ofChange(reader, row, (subject, changers) => ({
+        ...say(subject, changers),
         ...lists.get(row.id),
         ...destinations.get(row.id),
       })),
@@ -119,7 +123,7 @@ async function readLists(
 ) {
   const lists = new Map<
     string,
-    Pick<Said, 'required' | 'given' | 'canApprove' | 'refusal' | 'mayFrom'>
+    Pick<Said, 'required' | 'given' | 'stillNeeded' | 'canApprove' | 'refusal' | 'mayFrom'>
   >()
   for (const row of changes) {
     const keys = listToSign(macKey, row, now)
@@ -133,6 +137,7 @@ async function readLists(
     lists.set(row.id, {
       required: owners.size,
       given,
+      stillNeeded: Math.max(0, owners.size - given.length),
       canApprove,
       refusal: canApprove ? null : refusal,
       mayFrom: null,
@@ -153,6 +158,8 @@ type Said = Pick<
   | 'askedBy'
   | 'required'
   | 'given'
+  | 'stillNeeded'
+  | 'changers'
   | 'askedByMe'
   | 'canApprove'
   | 'refusal'
@@ -170,13 +177,20 @@ function said(
   names: Names,
   subject: Sheeted,
   given: readonly ApprovalRow[],
+  changers: readonly Changer[],
 ): Said {
   const refused = approvalRefusal(quorum, subject, given, userId)
   return {
     _id: subject.id,
-    askedBy: names(subject.askedBy),
+    askedBy: subject.askedBy === null ? null : names(subject.askedBy),
     required: Math.max(1, subject.required),
     given: given.map((one) => givenOf(names, one)),
+    stillNeeded: countMissingApprovals(subject, approversOf(given)),
+    changers: changers.map(({ userId: id, changed }) => ({
+      user: names(id),
+      counts: countsForOwnChange(subject, id),
+      changed,
+    })),
     askedByMe: subject.askedBy === userId,
     canApprove: refused === null,
     refusal: refused?.code ?? null,
@@ -188,7 +202,9 @@ function said(
   }
 }
 
-function ofOrder(order: WaitingOrder, say: (subject: Sheeted) => Said): Waiting {
+type Say = (subject: Sheeted, changers: readonly Changer[]) => Said
+
+function ofOrder(order: WaitingOrder, say: Say): Waiting {
   const subject = toSheeted(order)
   const until = new Date(order.requested_at.getTime() + approvalLivesMs)
   return {
@@ -197,7 +213,7 @@ function ofOrder(order: WaitingOrder, say: (subject: Sheeted) => Said): Waiting 
     order,
     payday: null,
     base: {
-      ...say(subject),
+      ...say(subject, changersOfOrder(order)),
       kind: order.withdrawal_id ? 'WITHDRAWAL' : order.sheet_id ? 'PAYMENT' : 'CONSOLIDATION',
       subject: order.payroll,
       payroll: { _id: order.payroll_id, name: order.payroll },
@@ -215,18 +231,14 @@ function kindOnWire(kind: ChangeKind): Approval['kind'] {
   return kind === 'RESET' ? 'FACTOR' : kind
 }
 
-function ofChange(
-  { macKey, language, now }: Reader,
-  row: ChangeOrderRow,
-  say: (subject: Sheeted) => Said,
-): Waiting[] {
+function ofChange({ macKey, language, now }: Reader, row: ChangeOrderRow, say: Say): Waiting[] {
   const change = readChange(macKey, row)
   if (!change) return []
   const subject = toSheetedChange(macKey, row)
   const payday = change.kind === 'OCCURRENCE' ? change.payload : null
   const endsAt = listToSign(macKey, row, now) ? listEndsAt(row) : row.expires_at
   const base = {
-    ...say(subject),
+    ...say(subject, payday?.changers ?? []),
     kind: kindOnWire(change.kind),
     subject: changeSubject(change, language),
     payroll: payday && { _id: payday.payrollId, name: payday.payroll },

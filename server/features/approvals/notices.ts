@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { leftOutOf } from '#domain/enough-approvals.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { approvalLivesMs, reminderMs } from '#domain/plan-expiry.ts'
 import { isWaiting, waitsForApproval } from '#server/authorization/waiting-orders.ts'
@@ -91,7 +92,7 @@ async function remindOfOrder(trx: Trx, deps: NotifyDeps, { id, companyId }: Orde
   if (!order || !(await isWaiting(trx, id))) return
   const subject = toSheeted(order)
   const given = (await readCounting(trx, macKey, { companyId, subjects: [subject] }, now))(id)
-  const done = new Set([order.requested_by, ...given.map((one) => one.user_id)])
+  const done = new Set([...leftOutOf(subject), ...given.map((one) => one.user_id)])
   const quorum = await readQuorum(trx, macKey, companyId, now)
   const userIds = othersWhoCount(quorum, done).map((one) => one.id)
   await askApprovers(trx, deps, order, { userIds, given: given.length, isReminder: true })

@@ -1,10 +1,8 @@
-import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Include } from '#contract/include.ts'
 import type { Language } from '#contract/languages.ts'
 import { prepareBeforeMs } from '#domain/occurrence-state.ts'
-import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import {
   findUndeletedPayroll,
   lockPresses,
@@ -37,7 +35,7 @@ export async function prepareOccurrence(
   await lockPresses(trx, deps.macKey, context.actor.companyId)
   const row = await lockOpen(trx, deps.macKey, context.actor.companyId, id)
   if (row.kind !== 'REGULAR') throw new Refusal('OCCURRENCE_IS_SPECIAL')
-  await preparePayday(trx, deps, { ...context, payday: row, isByWorker: false }, now)
+  await preparePayday(trx, deps, { ...context, payday: row }, now)
 }
 
 /**
@@ -102,29 +100,7 @@ async function prepareOne(
   if (!(await findUndeletedPayroll(trx, deps.macKey, companyId, found.payrollId, true))) return
   const payday = await find()
   if (!payday || payday.mode === 'REMIND') return
-  const userId = await findPreparer(trx, deps.macKey, companyId, payday.payrollId)
-  if (!userId) return
-  const actor = { companyId, userId, ip: null }
-  const choices = { held: {}, include: null }
-  const input = { payday, actor, isByWorker: true, ...choices, language: 'es' as const }
+  const actor = { companyId, userId: null, ip: null }
+  const input = { payday, actor, held: {}, include: null, language: 'es' as const }
   await preparePayday(trx, deps, input, now)
-}
-
-/**
- * The person who saved the dates, while he or she may prepare payrolls; else the oldest
- * administrator.
- */
-async function findPreparer(
-  trx: Trx,
-  macKey: KeyObject,
-  companyId: string,
-  payrollId: string,
-): Promise<string | null> {
-  const savedBy = (await findSchedule(trx, macKey, companyId, payrollId))?.saved_by ?? null
-  const { rows } = await sql<{ id: string }>`
-    SELECT u.id FROM users u
-    WHERE u.company_id = ${companyId} AND u.removed_at IS NULL
-      AND (u.role = 'ADMIN' OR (u.role = 'PAYROLL' AND u.id = ${savedBy}))
-    ORDER BY u.id IS DISTINCT FROM ${savedBy}, u.id LIMIT 1`.execute(trx)
-  return rows[0]?.id ?? null
 }

@@ -114,7 +114,7 @@ async function threePayrolls({ owner }: Installation, macKey: KeyObject): Promis
             ${`bcrt1qperson${name}`}, ${Buffer.from(`0014${'ab'.repeat(20)}`, 'hex')}, 'REGULAR', '\\x00')
           RETURNING id`.execute(trx)
       const people = rows.map(({ id }) => id)
-      await addMembers(trx, macKey, { companyId: company, payrollId: payroll }, people)
+      await addMembers(trx, macKey, { companyId: company, payrollId: payroll }, people, null)
       for (const key of months) {
         await sql`
           INSERT INTO occurrences (company_id, payroll_id, period_key, nominal_day, due_at, time_zone, mode,

@@ -147,10 +147,10 @@ export async function saveSchedule(
     ends_on: schedule.endsOn,
     mode: schedule.mode,
     switched_on_at: switchedOnAt,
-    saved_by: userId,
   }
   const ids = { payroll_id: payrollId, company_id: companyId }
-  await writeSchedule(trx, macKey, { ...ids, ...values, ended: false })
+  const save = { by: userId, at: now.toISOString() }
+  await writeSchedule(trx, macKey, { ...ids, ...values, ended: false }, save)
   // Existing sheets are for the former dates and mode.
   await endPreparationsOf(trx, { companyId, payrollId }, now)
   await fillOccurrences(trx, macKey, { companyId, payrollId }, now)
@@ -185,7 +185,7 @@ export async function dropSchedule(
   now: Date,
 ): Promise<boolean> {
   const present = await findSchedule(trx, macKey, companyId, payrollId)
-  if (present) await writeSchedule(trx, macKey, { ...present, ended: true })
+  if (present) await writeSchedule(trx, macKey, { ...present, ended: true }, null)
   await endPreparationsOf(trx, { companyId, payrollId }, now)
   await fillOccurrences(trx, macKey, { companyId, payrollId }, now)
   return present !== null

@@ -135,6 +135,7 @@ export async function createEmployee(
     ...keptOf(body, null),
   }
   const employeeId = await newId(db)
+  const person = { id: employeeId, company_id: companyId, created_by: actor.userId }
   const row = await db
     .insertInto('employees')
     .values({
@@ -142,7 +143,7 @@ export async function createEmployee(
       company_id: companyId,
       creation_type: 'REGULAR',
       ...columns,
-      ...newContact(keys.macKey, { id: employeeId, company_id: companyId }, columns, actor.now),
+      ...newContact(keys.macKey, person, columns, actor.now),
       ...authenticated(keys.macKey, { companyId, employeeId, version: 1 }, columns),
     })
     .returningAll()
@@ -224,10 +225,10 @@ export async function removeEmployee(
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
     const subject = fullNameOf(await lockEditable(trx, companyId, id))
-    await deleteEmployee(trx, macKey, companyId, id, actor.now)
+    await deleteEmployee(trx, macKey, companyId, { id, userId: actor.userId }, actor.now)
     const act = { action: 'employee.deleted', subject, detail: { employee: id } } as const
     await record(trx, { ...personOf(actor), ...act })
-    const made = sql`SELECT ${id}::uuid, NULL::uuid, 'LEFT'`
+    const made = sql`SELECT ${id}::uuid, NULL::uuid, 'LEFT', NULL::integer`
     await noteEmployeeChanges(trx, macKey, changingOf(actor), made)
     return subject
   })

@@ -84,7 +84,8 @@ async function noteTerms(
     ...(before.pay_frequency === after.pay_frequency ? [] : ['FREQUENCY']),
   ]
   if (kinds.length === 0) return
-  const made = sql`SELECT ${after.id}::uuid, NULL::uuid, kind FROM unnest(${kinds}::text[]) AS kind`
+  const made = sql`SELECT ${after.id}::uuid, NULL::uuid, kind, ${after.version}::integer
+    FROM unnest(${kinds}::text[]) AS kind`
   await noteEmployeeChanges(db, macKey, actor, made)
 }
 

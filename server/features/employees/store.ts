@@ -182,9 +182,10 @@ export async function deleteEmployee(
   trx: Trx,
   macKey: KeyObject,
   companyId: string,
-  id: string,
+  { id, userId }: { id: string; userId: string },
   now: Date,
 ): Promise<void> {
-  await endMembers(trx, macKey, sql`m.company_id = ${companyId} AND m.employee_id = ${id}`)
+  const isTheirs = sql`m.company_id = ${companyId} AND m.employee_id = ${id}`
+  await endMembers(trx, macKey, isTheirs, userId)
   await deletePeople(trx, macKey, [id], now)
 }

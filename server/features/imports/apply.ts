@@ -110,15 +110,15 @@ async function removeMissing(
   const people = await readIds(trx, missing)
   await noteMissing(trx, macKey, uploader, payrollId, people)
   await deletePeople(trx, macKey, people, new Date())
-  await endMembers(trx, macKey, isMissing)
+  await endMembers(trx, macKey, isMissing, uploader.changing.userId)
 }
 
 /** Adds the people of new rows to the list. */
 async function addNewMembers(trx: Trx, macKey: KeyObject, job: Import, payrollId: string) {
-  const { id, companyId } = job
+  const { id, companyId, requestedBy } = job
   const made = sql`SELECT employee_id AS id FROM import_rows
     WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL`
-  await addMembers(trx, macKey, { companyId, payrollId }, await readIds(trx, made))
+  await addMembers(trx, macKey, { companyId, payrollId }, await readIds(trx, made), requestedBy)
 }
 
 async function readIds(trx: Trx, people: RawBuilder<unknown>): Promise<string[]> {

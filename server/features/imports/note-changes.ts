@@ -45,7 +45,7 @@ export async function noteKnown(
 ): Promise<void> {
   const known = sql`FROM import_rows r JOIN employees e ON e.id = r.matched_id`
   const made = sql`
-    SELECT e.id, NULL::uuid, differing.kind ${known}
+    SELECT e.id, NULL::uuid, differing.kind, e.version + 1 ${known}
     CROSS JOIN LATERAL (VALUES
       ('SALARY', r.base_salary_usd_cents <> e.base_salary_usd_cents),
       ('NAME', (r.first_name, r.last_name) <> (e.first_name, e.last_name)),
@@ -88,7 +88,7 @@ export async function noteNew(
   }
   if (payrollId === null) return
   const made = sql`
-    SELECT r.employee_id, ${payrollId}::uuid, 'ADDED'
+    SELECT r.employee_id, ${payrollId}::uuid, 'ADDED', NULL::integer
     FROM import_rows r WHERE ${rows} AND r.matched_id IS NULL`
   await noteEmployeeChanges(trx, macKey, changing, made)
 }
@@ -102,6 +102,6 @@ export async function noteMissing(
   people: readonly string[],
 ): Promise<void> {
   const made = sql`
-    SELECT id, ${payrollId}::uuid, 'LEFT' FROM unnest(${people}::uuid[]) AS missing (id)`
+    SELECT id, ${payrollId}::uuid, 'LEFT', NULL::integer FROM unnest(${people}::uuid[]) AS missing (id)`
   await noteEmployeeChanges(trx, macKey, changing, made)
 }

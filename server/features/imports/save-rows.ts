@@ -30,7 +30,7 @@ export async function updateChanged(
   const now = new Date()
   for (let after = 0; ; ) {
     const { rows } = await sql<ChangedRow>`
-      SELECT r.line, e.email, e.phone, e.email_since, e.phone_since, e.contact_version,
+      SELECT r.line, e.created_by, e.email, e.phone, e.email_since, e.phone_since, e.contact_version,
         e.deleted_at, e.contact_mac, r.email AS new_email, r.phone AS new_phone, e.id, e.company_id, e.version + 1 AS version, r.address,
         r.base_salary_usd_cents, r.bitcoin_percent, r.bank, r.bank_account, r.pay_frequency
       FROM import_rows r JOIN employees e ON e.id = r.matched_id
@@ -68,20 +68,28 @@ export async function updateChanged(
   }
 }
 
-type NewRow = { line: number; id: string; company_id: string; email: string; phone: string }
+type NewRow = {
+  line: number
+  id: string
+  company_id: string
+  created_by: string
+  email: string
+  phone: string
+}
 
 /** Inserts the people of rows that match nobody. */
 export async function insertPeople(
   trx: Trx,
   macKey: KeyObject,
-  { id, companyId }: Import,
+  { id, companyId, requestedBy }: Import,
   creationType: 'REGULAR' | 'CSV',
 ): Promise<void> {
   const now = new Date()
   let count = 0
   for (let after = 0; ; ) {
     const { rows } = await sql<NewRow>`
-      SELECT line, employee_id AS id, company_id, email, phone FROM import_rows
+      SELECT line, employee_id AS id, company_id, email, phone,
+        coalesce(decided_by, ${requestedBy}) AS created_by FROM import_rows
       WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
         AND line > ${after} ORDER BY line LIMIT ${macsAtOnce}`.execute(trx)
     const last = rows.at(-1)
@@ -90,9 +98,9 @@ export async function insertPeople(
     after = last.line
     const macs = rows.map((row) => newContact(macKey, row, row, now).contact_mac)
     await sql`
-      INSERT INTO employees (id, company_id, email_since, phone_since, contact_mac, script_pubkey,
+      INSERT INTO employees (id, company_id, created_by, email_since, phone_since, contact_mac, script_pubkey,
         creation_type, version, mac, ${eachColumn((_, column) => column)})
-      SELECT r.employee_id, r.company_id, ${now}, ${now}, u.contact_mac, r.script_pubkey,
+      SELECT r.employee_id, r.company_id, coalesce(r.decided_by, ${requestedBy}), ${now}, ${now}, u.contact_mac, r.script_pubkey,
         ${creationType}, 1, r.mac, ${eachColumn(newValue)}
       FROM unnest(${rows.map((row) => row.line)}::integer[], ${macs}::bytea[])
         AS u (line, contact_mac)

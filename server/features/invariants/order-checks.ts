@@ -17,7 +17,7 @@ export const orderChecks: RowCheck[] = [
       FROM transactions t JOIN orders o ON o.id = t.order_id
       WHERE t.raw IS NOT NULL AND (
         SELECT count(DISTINCT a.user_id) FROM approvals a WHERE a.subject_id = o.id
-          AND (o.own_code OR a.user_id != o.requested_by))
+          AND (o.own_code OR a.user_id IS DISTINCT FROM o.requested_by))
         < greatest(o.required, o.own_code::integer)
       UNION ALL
       SELECT 'ORDER_OF_ANOTHER', t.id::text,

@@ -115,9 +115,10 @@ export async function changeMembership(
         trx,
         macKey,
         sql`m.payroll_id = ${payrollId} AND m.employee_id = ${employeeId}`,
+        userId,
       )
     } else if (changed) {
-      await addMembers(trx, macKey, { companyId, payrollId }, [employeeId])
+      await addMembers(trx, macKey, { companyId, payrollId }, [employeeId], userId)
     }
     const name = `${employee.first_name} ${employee.last_name}`
     if (changed) {
@@ -125,7 +126,7 @@ export async function changeMembership(
       const detail = { employee: employeeId, payroll: payrollId, payrollName: payroll.name }
       await record(trx, { companyId, userId, ip, action, subject: name, detail })
       const kind = change === 'add' ? 'ADDED' : 'LEFT'
-      const made = sql`SELECT ${employeeId}::uuid, ${payrollId}::uuid, ${kind}`
+      const made = sql`SELECT ${employeeId}::uuid, ${payrollId}::uuid, ${kind}, NULL::integer`
       await noteEmployeeChanges(trx, macKey, changing, made)
     }
     return name

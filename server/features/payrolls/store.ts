@@ -187,6 +187,6 @@ export async function deletePayroll(
       AND e.deleted_at IS NULL ORDER BY e.id`.execute(db)
   const people = rows.map((row) => row.id)
   await deletePeople(db, macKey, people, now)
-  await endMembers(db, macKey, sql`m.company_id = ${companyId} AND m.payroll_id = ${id}`)
+  await endMembers(db, macKey, sql`m.company_id = ${companyId} AND m.payroll_id = ${id}`, null)
   await changePayroll(db, macKey, payroll, { deleted_at: now })
 }

@@ -1,8 +1,8 @@
 import type { ChangeKind, OrderedChange } from '#contract/change-orders.ts'
 import { highestApprovals } from '#domain/approval-requirement.ts'
 import { changeLivesMs } from '#domain/change-times.ts'
+import { leftOutOf } from '#domain/enough-approvals.ts'
 import { isFounding, mayNow } from '#domain/may-now.ts'
-import { leftOutOf } from '#server/authorization/approvals-that-count.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
@@ -13,7 +13,7 @@ import { newId, type Trx } from '#server/platform/db/database.ts'
 import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
-import { impossibleFor } from './impossible.ts'
+import { impossibleFor, impossibleUnpressed } from './impossible.ts'
 import { changersOf } from './read-change.ts'
 import { othersWhoCount, type Quorum, readQuorum } from './read-quorum.ts'
 import { tellThatItWaits } from './tell-waiting.ts'
@@ -22,7 +22,8 @@ import { approvalUrl } from './urls.ts'
 /** A requested change, in the form that its effect needs. */
 export type LoadedChange<Kind extends ChangeKind = ChangeKind> = Actor & {
   id: string
-  userId: string
+  /** Null: nobody asked, the calendar did. */
+  userId: Kind extends 'OCCURRENCE' ? string | null : string
   change: OrderedChange<Kind>
 }
 
@@ -35,7 +36,7 @@ export type ChangeEffect<Kind extends ChangeKind> = (
 ) => Promise<void>
 
 type NewChange<Kind extends ChangeKind> = {
-  actor: Actor & { userId: string }
+  actor: Actor & Pick<LoadedChange<Kind>, 'userId'>
   change: OrderedChange<Kind>
   /** Whether the change gives more rights, or requires less: it needs approvals and waits. */
   loosens: boolean
@@ -54,8 +55,6 @@ type NewChange<Kind extends ChangeKind> = {
   ownCode?: boolean
   /** The end of a change that has a time of its own. */
   expiresAt?: Date
-  /** A worker asks in the person's name, who is told so where the own code is the approval. */
-  notifiesActor?: boolean
 }
 
 type Terms = { required: number; ownCode: boolean; delayed: boolean }
@@ -69,7 +68,7 @@ export function changeTerms(
     approvals: known,
     atLeast = 0,
     ownCode = false,
-  }: Omit<NewChange<ChangeKind>, 'actor' | 'change' | 'expiresAt' | 'notifiesActor'>,
+  }: Omit<NewChange<ChangeKind>, 'actor' | 'change' | 'expiresAt'>,
   now: Date,
 ): Terms {
   if (required !== undefined) return { required, ownCode, delayed: false }
@@ -99,7 +98,7 @@ export const toLoadedChange = (row: ChangeOrderRow, change: OrderedChange): Load
 export async function createChangeOrder<Kind extends ChangeKind>(
   trx: Trx,
   deps: NotifyDeps,
-  { actor, change, expiresAt, notifiesActor = false, ...input }: NewChange<Kind>,
+  { actor, change, expiresAt, ...input }: NewChange<Kind>,
   effect: ChangeEffect<Kind>,
   now: Date,
 ): Promise<{ id: string; state: 'open' | 'waiting' | 'done' }> {
@@ -107,8 +106,12 @@ export async function createChangeOrder<Kind extends ChangeKind>(
   const quorum = await readQuorum(trx, deps.macKey, companyId, now)
   const { required, ownCode, delayed } = changeTerms(quorum, input, now)
   // A change of one kind is an OrderedChange.
-  const leftOut = leftOutOf({ askedBy: userId, ...changersOf(change as OrderedChange) })
-  const data = impossibleFor(quorum, leftOut, { required, ownCode })
+  const { changedBy, changers = [] } = changersOf(change as OrderedChange)
+  const leftOut = leftOutOf({ askedBy: userId, ...(changedBy && { changedBy }) })
+  const data =
+    userId === null
+      ? impossibleUnpressed(quorum, changers, { required, ownCode })
+      : impossibleFor(quorum, leftOut, { required, ownCode })
   if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
   const id = await newId(trx)
   const payload = canonicalJson(change.payload)
@@ -151,10 +154,14 @@ export async function createChangeOrder<Kind extends ChangeKind>(
   }
   if (state === 'open') {
     // Where the own code releases the change, it is given at once, and others hear of the effect.
-    const asksOthers = required > 0 || quorum.strongOnly || notifiesActor
-    const others = asksOthers ? othersWhoCount(quorum, leftOut).map((one) => one.id) : []
-    const userIds = others.filter((one) => one !== userId)
-    if (ownCode && notifiesActor) userIds.push(userId)
+    const asksOthers = required > 0 || quorum.strongOnly
+    const others = asksOthers ? othersWhoCount(quorum, leftOut) : []
+    // Nobody pressed: an administrator does by the own code.
+    const recipients =
+      ownCode && userId === null
+        ? quorum.people.filter((one) => one.ownCode.code === 'YES')
+        : others.filter(({ id: one }) => one !== userId)
+    const userIds = recipients.map((one) => one.id)
     const sheet = { sheet: terms.sheet_sha256, required, until: terms.expires_at }
     // A change of one kind is an OrderedChange.
     const loaded = { id, ...actor, change: change as OrderedChange }
@@ -198,7 +205,7 @@ export async function askChangeApprovers(
       what: change.kind === 'OCCURRENCE' ? ('payday' as const) : ('change' as const),
       change,
     },
-    asker: await nameAndEmailOf(trx, { companyId, userId }),
+    asker: userId === null ? null : await nameAndEmailOf(trx, { companyId, userId }),
     ip,
     people: null,
     sums: null,

@@ -29,15 +29,3 @@ export async function readCounting(
   const bySubject = new Map(counting)
   return (subjectId) => bySubject.get(subjectId) ?? []
 }
-
-/** Counts the approvals of an order or a change that count now. */
-export async function countApprovals(
-  db: Db,
-  macKey: KeyObject,
-  subject: Approvable,
-  now: Date,
-): Promise<number> {
-  const { companyId } = subject
-  const counting = await readCounting(db, macKey, { companyId, subjects: [subject] }, now)
-  return counting(subject.id).length
-}

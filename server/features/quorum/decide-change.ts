@@ -6,6 +6,7 @@ import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import {
   type DecisionOutcome,
   type NotifyDeps,
+  notifyCompanies,
   notifyUser,
 } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -82,14 +83,15 @@ export async function approveChange(
   if (quorum.strongOnly && given.kind === 'CODE') throw new Refusal('WRONG_ASSERTION')
   await recordApproval(trx, deps, subject, { userId, given }, now)
   const counting = await countingOf(trx, deps, row, now)
-  if (!isReleased(subject, counting.length)) return false
+  if (!isReleased(subject, counting)) return false
   const loaded = toLoadedChange(row, change)
   const approved = { by: userId, outcome: 'approved', reason: '' } as const
   if (row.delayed) {
     const effectiveAt = endOfWait(now)
     await end(trx, id, { state: 'waiting', approved_at: now, effective_at: effectiveAt })
     await tellThatItWaits(trx, deps, loaded, { effectiveAt, now })
-    if (roleOf(quorum, row.asked_by) !== 'ADMIN') await notifyActor(trx, deps, loaded, approved)
+    const isAdmin = row.asked_by !== null && roleOf(quorum, row.asked_by) === 'ADMIN'
+    if (!isAdmin) await notifyActor(trx, deps, loaded, approved)
     return true
   }
   await end(trx, id, { ...approvedState(row, now), approved_at: now })
@@ -150,11 +152,14 @@ async function notifyActor(
   { id, companyId, userId, change }: LoadedChange,
   { by, outcome, reason }: { by: string | null; outcome: DecisionOutcome; reason: string },
 ): Promise<void> {
-  if (by === userId) return
+  // Nobody asked: administrators hear of a rejection, and of the payday itself otherwise.
+  if (by === userId || (userId === null && outcome !== 'rejected')) return
   const who = by === null ? '' : await nameAndEmailOf(trx, { companyId, userId: by })
   const subject = { what: 'change' as const, change }
   const params = { subject, outcome, who, reason, url: approvalUrl(deps, id) }
-  await notifyUser(trx, deps, { companyId, userId }, { template: 'approvalDecided', params })
+  const content = { template: 'approvalDecided', params } as const
+  if (userId !== null) return notifyUser(trx, deps, { companyId, userId }, content)
+  await notifyCompanies(trx, deps, [{ companyId, content, except: by === null ? [] : [by] }])
 }
 
 /**
@@ -185,7 +190,7 @@ export async function applyDueChange(
   const isFree = row.required === 0 && !row.own_code
   if (
     row.state === 'waiting' &&
-    (isFree || isReleased(toSheetedChange(deps.macKey, row), counting.length))
+    (isFree || isReleased(toSheetedChange(deps.macKey, row), counting))
   ) {
     const approvedAt = counting.at(-1)?.at ?? row.asked_at
     const { delayed } = row

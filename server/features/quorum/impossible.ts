@@ -1,5 +1,6 @@
+import type { Colleague } from '#contract/colleague.ts'
 import type { Requirement } from '#domain/approval-requirement.ts'
-import { othersWhoCount, type Quorum } from './read-quorum.ts'
+import { type Approver, othersWhoCount, type Quorum } from './read-quorum.ts'
 
 export type Impossible = { required: number; counting: string[]; missing: number }
 
@@ -15,4 +16,35 @@ export function impossibleFor(
   return counting.length >= fromOthers
     ? null
     : { required, counting, missing: fromOthers - counting.length }
+}
+
+/** For each person who changed something: the others whose approval, or press, is needed in place of theirs. */
+export type NeededOthers = { changer: Colleague; names: string[] }[]
+
+export function needOthers(quorum: Quorum, changers: readonly string[]): NeededOthers {
+  return changers.map((userId) => {
+    const known = quorum.people.find(({ id }) => id === userId)
+    const { name = '', email = '' } = known ?? {}
+    const names = othersWhoCount(quorum, userId).map((one) => one.name)
+    return { changer: { _id: userId, name, email }, names }
+  })
+}
+
+/**
+ * Who is missing where nobody pressed, and neither approvals nor a press by anybody could release it;
+ * else null.
+ */
+export function impossibleUnpressed(
+  quorum: Quorum,
+  changers: readonly string[],
+  { required, ownCode }: Requirement,
+): Impossible | { missing: NeededOthers } | null {
+  const nobody = impossibleFor(quorum, new Set<string>(), { required, ownCode })
+  if (nobody || ownCode) return nobody
+  const mayPress = ({ role }: Approver) => role === 'ADMIN' || role === 'PAYROLL'
+  const couldPress = quorum.people.some(
+    (one) => mayPress(one) && othersWhoCount(quorum, one.id).length >= required,
+  )
+  const missing = needOthers(quorum, changers).filter(({ names }) => names.length < required)
+  return couldPress || missing.length === 0 ? null : { missing }
 }

@@ -15,7 +15,7 @@ export {
   readChangesThatWait,
   type WaitingOrderedChange,
 } from './changes-about.ts'
-export { countApprovals, readCounting } from './count-approvals.ts'
+export { readCounting } from './count-approvals.ts'
 export {
   applyDueChange,
   approveChange,
@@ -35,7 +35,13 @@ export {
   tryApprovalAssertion,
   tryGiven,
 } from './give-approval.ts'
-export { type Impossible, impossibleFor } from './impossible.ts'
+export {
+  type Impossible,
+  impossibleFor,
+  impossibleUnpressed,
+  type NeededOthers,
+  needOthers,
+} from './impossible.ts'
 export { readCountingHolders, readCountingKeys, readKeyHolders } from './key-holders.ts'
 export { listEndsAt, listKeys, listToSign, readList } from './key-list.ts'
 export { looseningOf, takesOwnCode } from './loosening.ts'

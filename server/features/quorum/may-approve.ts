@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import { leftOutOf } from '#domain/enough-approvals.ts'
 import type { MayNow } from '#domain/may-now.ts'
-import { type Approvable, leftOutOf } from '#server/authorization/approvals-that-count.ts'
+import { type Approvable, isOwnCodeOf } from '#server/authorization/approvals-that-count.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Quorum } from './read-quorum.ts'
 
@@ -18,14 +19,11 @@ export function approvalRefusal(
     return { code: 'NOT_ALLOWED_FOR_ROLE' }
   }
   if (given.some(({ user_id }) => user_id === userId)) return { code: 'ALREADY_APPROVED' }
-  const { ownCode, askedBy, changedBy } = subject
+  const { ownCode, changedBy } = subject
   if (!ownCode && leftOutOf(subject).has(userId)) {
     return { code: changedBy ? 'RELEASE_BY_SAME_PERSON' : 'SELF_APPROVAL' }
   }
-  if (ownCode && userId === askedBy) {
-    return refusedBy(person.ownCode)
-  }
-  return refusedBy(person.counts)
+  return refusedBy(isOwnCodeOf(subject, userId) ? person.ownCode : person.counts)
 }
 
 function refusedBy({ code, from }: MayNow): Refused | null {

@@ -23,9 +23,14 @@ export const toSheetedChange = (
 ): Approvable & { feeCeilingUsdCents: bigint } => ({
   ...toApprovable(row),
   feeCeilingUsdCents: 0n,
-  ...(row.kind === 'RELEASE' && changersOf(readChange(macKey, row))),
+  ...changersOf(readChange(macKey, row)),
 })
 
-/** The people who may not approve a change because they changed an address in it. */
-export const changersOf = (change: OrderedChange | null): Pick<Approvable, 'changedBy'> | false =>
-  change?.kind === 'RELEASE' && { changedBy: change.payload.changedBy }
+/** Who may not approve a change because they changed its address, or do not vouch for it alone. */
+export function changersOf(
+  change: OrderedChange | null,
+): Pick<Approvable, 'changedBy' | 'changers'> {
+  if (change?.kind === 'RELEASE') return { changedBy: change.payload.changedBy }
+  if (change?.kind !== 'OCCURRENCE') return {}
+  return { changers: change.payload.changers.map(({ userId }) => userId) }
+}

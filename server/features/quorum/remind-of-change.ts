@@ -1,4 +1,4 @@
-import { leftOutOf } from '#server/authorization/approvals-that-count.ts'
+import { leftOutOf } from '#domain/enough-approvals.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { askChangeApprovers, toLoadedChange } from './change-orders.ts'
@@ -22,7 +22,7 @@ export async function remindOfChange(
   const subject = toSheetedChange(macKey, row)
   const given = (await readCounting(trx, macKey, { companyId, subjects: [subject] }, now))(id)
   // Where the asker's own code is the approval, the asker is the one to remind.
-  const apart = row.own_code ? [] : [...leftOutOf(subject), row.asked_by]
+  const apart = row.own_code ? [] : [...leftOutOf(subject), ...(row.asked_by ? [row.asked_by] : [])]
   const done = new Set([...apart, ...given.map((one) => one.user_id)])
   const quorum = await readQuorum(trx, macKey, companyId, now)
   await askChangeApprovers(trx, deps, toLoadedChange(row, change), {

@@ -17,7 +17,7 @@ export async function tellThatItWaits(
     companyId,
     userId,
     change,
-  }: { id: string; companyId: string; userId: string; change: OrderedChange },
+  }: { id: string; companyId: string; userId: string | null; change: OrderedChange },
   { effectiveAt, now: at }: { effectiveAt: Date; now: Date },
 ): Promise<void> {
   // Sweeps send notices of their own: server/features/sweeps.

@@ -177,7 +177,7 @@ test('an employee opens the own receipt; not another’s, a void one, or without
     .select('employee_id')
     .where('id', '=', mine?.id ?? '')
     .executeTakeFirstOrThrow()
-  const person = { id: employee_id, company_id: ours.companyId }
+  const person = { id: employee_id, company_id: ours.companyId, created_by: null }
   const contact = newContact(t.macKey, person, { email: 'mia@izalco.sv', phone: '' }, t.now())
   await t.owner.updateTable('employees').set(contact).where('id', '=', employee_id).execute()
   const { cookie } = await anEmployeeSession(t, { email: 'mia@izalco.sv' })

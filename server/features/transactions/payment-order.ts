@@ -47,9 +47,10 @@ export async function orderOf(
   if (!row) return { order: null, approval: null }
   const waits = row.waiting_for === 'approval'
   const { companyId } = actor
-  const requester = await readColleague(db, { companyId, userId: row.requested_by })
+  const userId = row.requested_by
+  const requester = userId === null ? null : await readColleague(db, { companyId, userId })
   const order = {
-    requestedBy: requester.name,
+    requestedBy: requester && requester.name,
     requester,
     requestedAt: row.requested_at.toISOString(),
     ...(await approvedBy(db, actor, row.id, waits)),

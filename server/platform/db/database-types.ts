@@ -192,7 +192,7 @@ export interface CalendarFeeds {
 export interface ChangeOrders {
   approved_at: Timestamp | null;
   asked_at: Timestamp;
-  asked_by: string;
+  asked_by: string | null;
   asked_ip: string | null;
   company_id: string;
   delayed: boolean;
@@ -420,6 +420,7 @@ export interface Employees {
   contact_mac: Buffer | null;
   contact_version: Generated<number>;
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   creation_type: ListType;
   deleted_at: Timestamp | null;
   department: Generated<string>;
@@ -728,6 +729,7 @@ export interface OrderCounts {
 
 export interface Orders {
   change_order_id: string | null;
+  changers: Generated<Json>;
   changes: string | null;
   changes_sha256: Buffer | null;
   claims_period: string | null;
@@ -747,7 +749,7 @@ export interface Orders {
   plan_sha256: Buffer;
   reasons: Generated<Json>;
   requested_at: Timestamp;
-  requested_by: string;
+  requested_by: string | null;
   requested_ip: string | null;
   required: number;
   sheet_id: string | null;
@@ -815,7 +817,7 @@ export interface PaydaySheets {
   payroll_id: string;
   period_key: string;
   prepared_at: Timestamp;
-  prepared_by: string;
+  prepared_by: string | null;
   rate_usd_cents_per_btc: bigint | null;
   sheet_sha256: Buffer;
 }
@@ -831,6 +833,7 @@ export interface PayrollBalances {
 
 export interface PayrollEmployees {
   added_at: Generated<Timestamp>;
+  changed_by: string | null;
   company_id: string;
   employee_id: string;
   ended: Generated<boolean>;
@@ -841,6 +844,7 @@ export interface PayrollEmployees {
 
 export interface PayrollMembers {
   added_at: Timestamp | null;
+  changed_by: string | null;
   company_id: string | null;
   employee_id: string | null;
   ended: boolean | null;
@@ -994,7 +998,7 @@ export interface Schedules {
   mode: string;
   payroll_id: string;
   saturdays: string;
-  saved_by: string;
+  saves: Json;
   starts_on: string;
   switched_on_at: Timestamp;
   time_zone: string;
@@ -1088,7 +1092,7 @@ export interface Sheets {
   rate_quotes: Json | null;
   rate_sources: number | null;
   rate_usd_cents_per_btc: bigint | null;
-  requested_by: string;
+  requested_by: string | null;
   special_run_id: string | null;
   stands_in_dollars: Generated<boolean>;
   total_sats: bigint;

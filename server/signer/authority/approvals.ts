@@ -1,3 +1,4 @@
+import { type ApprovalTerms, isReleasedByPress } from '#domain/enough-approvals.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import {
   type AssertionSubject,
@@ -32,16 +33,26 @@ export async function signersOf(
   return signed
 }
 
+/** Who asked, who changed what is paid, and who pressed an approved payday; null: nobody. */
+export type VouchingContext = Pick<ApprovalTerms, 'askedBy' | 'changers'> & {
+  presser?: string | null
+}
+
 /**
- * Whether so many others have signed. Where none is needed, one counting key does, an administrator's
- * own too: nothing moves without a key.
+ * Whether so many have signed whose approvals suffice. Where none is needed, one counting key does, an
+ * administrator's own too: nothing moves without a key.
  */
 export function isEnough(
   signed: ReadonlyMap<string, CountingKey>,
-  needed: number,
-  askedBy: string,
+  required: number,
+  { presser = null, ...context }: VouchingContext,
 ): boolean {
-  const others = [...signed.keys()].filter((userId) => userId !== askedBy)
-  if (needed > 0) return others.length >= needed
-  return others.length > 0 || signed.get(askedBy)?.role === 'ADMIN'
+  const people = [...signed.keys()]
+  if (required > 0) {
+    return isReleasedByPress({ required, ownCode: false, ...context }, presser, people)
+  }
+  const { askedBy } = context
+  return people.some((userId) =>
+    askedBy !== null && userId !== askedBy ? true : signed.get(userId)?.role === 'ADMIN',
+  )
 }

@@ -98,13 +98,13 @@ test('the sum of a day chooses the tier; a change needs the highest', () => {
 })
 
 test('an asker does not count but where nobody is needed and the asker administers', () => {
-  expect(isEnough(signed(ana), 1, ana)).toBe(false)
-  expect(isEnough(signed(ana, luis), 1, ana)).toBe(true)
-  expect(isEnough(signed(luis), 2, ana)).toBe(false)
-  expect(isEnough(signed(), 0, ana)).toBe(false)
-  expect(isEnough(signed(ana), 0, ana)).toBe(true)
-  expect(isEnough(signed(luis), 0, luis)).toBe(false)
-  expect(isEnough(signed(luis), 0, ana)).toBe(true)
+  expect(isEnough(signed(ana), 1, { askedBy: ana })).toBe(false)
+  expect(isEnough(signed(ana, luis), 1, { askedBy: ana })).toBe(true)
+  expect(isEnough(signed(luis), 2, { askedBy: ana })).toBe(false)
+  expect(isEnough(signed(), 0, { askedBy: ana })).toBe(false)
+  expect(isEnough(signed(ana), 0, { askedBy: ana })).toBe(true)
+  expect(isEnough(signed(luis), 0, { askedBy: luis })).toBe(false)
+  expect(isEnough(signed(luis), 0, { askedBy: ana })).toBe(true)
 })
 
 test('a removed person and a removed key count no more; a lower role neither', () => {

@@ -168,7 +168,7 @@ async function signaturesFault(
   // A person approves no key of their own, not even with another one.
   if (kind === 'FACTOR') signed.delete(payload.userId)
   const needed = kind === 'FACTOR' ? countNeededForKey(before) : countNeededForChange(before)
-  if (isEnough(signed, needed, askedBy)) return null
+  if (isEnough(signed, needed, { askedBy })) return null
   return kind === 'RULES' && isTightening(before, payload)
     ? { code: 'RULES_ASK_FOR_TOO_MANY' }
     : { code: 'CHANGE_NOT_SIGNED_BY_KEYS', needed: Math.max(1, needed), signed: signed.size }

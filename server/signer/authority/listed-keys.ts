@@ -36,7 +36,7 @@ export async function isChangeApproved(
 ): Promise<boolean> {
   const subject = toApprovable(row)
   const given = authenticApprovals(macKey, subject, await readApprovals(db, [row.id]))
-  if (!isReleased(subject, given.length)) return false
+  if (!isReleased(subject, given)) return false
   if (!row.delayed) return true
   const approvedAt = given.at(Math.max(row.required, 1) - 1)?.at ?? row.asked_at
   return approvedAt.getTime() + changeDelayMs <= now.getTime()

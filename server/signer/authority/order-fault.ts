@@ -6,7 +6,7 @@ import type { SignerFault } from '#domain/signer-faults.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { StoredOrder, StoredPlan } from '../read-plan.ts'
-import { isEnough, signersOf } from './approvals.ts'
+import { isEnough, signersOf, type VouchingContext } from './approvals.ts'
 import { keyThatSigned, type Site } from './assertions.ts'
 import {
   type Authority,
@@ -61,18 +61,20 @@ export async function keysFault(
     return before.sheet.equals(sheet) ? null : { code: 'ORDER_NOT_ITS_SHEET', ...about }
   }
   const needed = countNeededForOrder(authority, before.usdCents + orderUsdCents(plan))
-  const { subject, approvals, askedBy } = approvedOf(order)
+  const { subject, approvals, context } = approvedOf(order)
   const signed = await signersOf(keys, site, subject, approvals)
-  if (isEnough(signed, needed, askedBy)) return null
+  if (isEnough(signed, needed, context)) return null
   return { code: 'NOT_SIGNED_BY_KEYS', ...about, needed: Math.max(1, needed), signed: signed.size }
 }
 
 /** The subject of the approvals: the order or, where it was approved before, its change; of that `orderFault` has
  * read the sheet. */
-function approvedOf({ row, approvals, change }: StoredOrder) {
+function approvedOf(order: StoredOrder) {
+  const { row, approvals, change } = order
   if (row.change_order_id === null) {
     const sheet = { sheetSha256: row.sheet_sha256, feeCeilingUsdCents: row.fee_ceiling_usd_cents }
-    return { subject: { id: row.id, ...sheet }, approvals, askedBy: row.requested_by }
+    const context: VouchingContext = { askedBy: row.requested_by }
+    return { subject: { id: row.id, ...sheet }, approvals, context }
   }
   const sheet = {
     sheetSha256: change?.row.sheet_sha256 ?? row.sheet_sha256,
@@ -81,8 +83,18 @@ function approvedOf({ row, approvals, change }: StoredOrder) {
   return {
     subject: { id: row.change_order_id, ...sheet },
     approvals: change?.approvals ?? [],
-    askedBy: change?.row.asked_by ?? row.requested_by,
+    context: contextOf(order),
   }
+}
+
+/** Who asked for what keys have signed: of an approved payday, in the words of its payload. */
+function contextOf({ row, change }: StoredOrder): VouchingContext {
+  if (!change) return { askedBy: row.requested_by }
+  const { asked_by: askedBy, kind, payload } = change.row
+  if (kind !== 'OCCURRENCE') return { askedBy }
+  const { changers } = changePayloads.OCCURRENCE.parse(JSON.parse(payload))
+  const presser = row.mac && row.requested_by
+  return { askedBy, changers: changers.map(({ userId }) => userId), presser }
 }
 
 /**
@@ -109,7 +121,7 @@ async function sweepKeysFault(
     }
     const given = (sweep?.approvals ?? []).filter(({ subject_id }) => subject_id === id)
     const signed = subject ? await signersOf(keys, site, subject, given) : new Map()
-    if (!change || !isEnough(signed, needed, change.asked_by)) {
+    if (!change || !isEnough(signed, needed, { askedBy: change.asked_by })) {
       const about = { orderId: row.id, needed: Math.max(1, needed), signed: signed.size }
       return { code: 'NOT_SIGNED_BY_KEYS', ...about }
     }

@@ -106,7 +106,7 @@ export async function payUnpaid(
 
 const consolidateDeposits = ({ db, settings, network }: SteppedProgram, staff: Staff) => {
   const { companyId, userId, payrollId } = staff
-  const actor = { companyId, userId, payrollId, ip: null, now: new Date(), isPressed: true }
+  const actor = { companyId, userId, payrollId, ip: null, now: new Date() }
   const deps = { ...settings, network }
   return outcomeOf(() => inTransaction(db, (trx) => consolidate(trx, deps, actor)))
 }

@@ -84,7 +84,9 @@ function Subject({ approval }: OneProps) {
   const detail = kind === 'WITHDRAWAL' ? null : words.detail(approval)
   const requester = askedByMe
     ? t('approvals.askedByYouShort', { when: words.when(askedAt) })
-    : t('approvals.askedShort', { name: colleagueText(askedBy) })
+    : askedBy
+      ? t('approvals.askedShort', { name: colleagueText(askedBy) })
+      : t('approvals.preparedShort')
   return (
     <Block minWidth={0}>
       <Text as="div" strong breakWords>

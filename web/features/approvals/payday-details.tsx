@@ -105,7 +105,10 @@ function useFacts(approval: Approval, occurrence: OfPayday) {
   const format = useFormat()
   const { dueAt, people, bitcoinUsd, totalUsd, ceilingUsd } = occurrence
   return [
-    { name: t('approvals.facts.asked'), value: <Requester approval={approval} /> },
+    {
+      name: t(approval.askedBy ? 'approvals.facts.asked' : 'approvals.facts.prepared'),
+      value: <Requester approval={approval} />,
+    },
     { name: t('approvals.payday.due'), value: `${format.longDay(dueAt)}, ${format.time(dueAt)}` },
     { name: t('transactions.approval.people'), value: format.count(people) },
     ...(bitcoinUsd < totalUsd

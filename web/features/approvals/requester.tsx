@@ -3,7 +3,7 @@ import type { Approval } from '#contract/approvals.ts'
 import { useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
 import { Text } from '#web/ui/text.tsx'
 
-/** The name and e-mail of who asked, and when. */
+/** The name and e-mail of who asked, and when; 'El calendario' where nobody did. */
 export function Requester({ approval }: { approval: Approval }) {
   const { t } = useTranslation()
   const words = useApprovalWords()
@@ -11,9 +11,9 @@ export function Requester({ approval }: { approval: Approval }) {
   return (
     <>
       <Text as="div" strong breakWords>
-        {askedByMe ? t('approvals.you') : askedBy.name}
+        {askedByMe ? t('approvals.you') : (askedBy?.name ?? t('approvals.calendar'))}
       </Text>
-      {!askedByMe && (
+      {!askedByMe && askedBy && (
         <Text as="div" variant="secondary" tone="ink2" breakWords>
           {askedBy.email}
         </Text>

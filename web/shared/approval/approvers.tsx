@@ -13,10 +13,10 @@ export function Approvers({ approval }: { approval: Approval }) {
   const { t } = useTranslation()
   const words = useApprovalWords()
   const me = useSignedInUser()?._id
-  const { given, required, canApprove, expiresAt } = approval
+  const { given, stillNeeded, canApprove, expiresAt } = approval
   const nameOf = (user: Colleague) => (user._id === me ? t('approvals.you') : colleagueText(user))
   const ends = words.ends(approval)
-  const others = Math.max(0, required - given.length - (canApprove ? 1 : 0))
+  const others = Math.max(0, stillNeeded - (canApprove ? 1 : 0))
   return (
     <Block as="ul" mt={1}>
       {given.map(({ user, at }) => (

@@ -14,6 +14,7 @@ import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { isOrder, useReloadApprovals } from './approvals-api.ts'
 import { Approvers } from './approvers.tsx'
+import { Changers } from './changers.tsx'
 import { GiveApproval } from './give-approval.tsx'
 import { RejectApproval } from './reject-approval.tsx'
 import type { SignedSum } from './signed-sentence.tsx'
@@ -50,6 +51,7 @@ export function Decide(props: DecideProps) {
         {words.lacking(approval)}
       </Text>
       <Approvers approval={approval} />
+      <Changers approval={approval} />
       {isStale && (
         <Notice tone="amber" role="alert">
           {t('approvals.changed')}{' '}

@@ -22,8 +22,7 @@ export function useApprovalWords() {
     when,
     /** 'Falta 1 de 2' */
     lacking(approval: Approval): string {
-      const { required, given } = approval
-      const count = required - given.length
+      const { required, stillNeeded: count } = approval
       if (isOwnCode(approval)) return t('approvals.lackingCode')
       return count > 0 ? t('approvals.lacking', { count, required }) : t('approvals.enough')
     },
@@ -36,10 +35,12 @@ export function useApprovalWords() {
     },
     ends: ({ expiresAt }: Approval) => t('approvals.ends', { when: when(expiresAt) }),
     requester: ({ askedByMe, askedBy, askedAt }: Approval) =>
-      t(askedByMe ? 'approvals.askedByYou' : 'approvals.asked', {
-        name: colleagueText(askedBy),
-        when: when(askedAt),
-      }),
+      askedBy === null
+        ? t('approvals.prepared', { when: when(askedAt) })
+        : t(askedByMe ? 'approvals.askedByYou' : 'approvals.asked', {
+            name: colleagueText(askedBy),
+            when: when(askedAt),
+          }),
     /** The name of its payroll, or what changes. */
     title({ kind, payroll, subject }: Approval): string {
       if (kind === 'WITHDRAWAL' && payroll) {

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { Approval, ApprovalBody } from '#contract/approvals.ts'
 import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { useSignedInUser } from '#web/lib/session.ts'
 import { confirmByKey } from '#web/shared/auth/ask-for-key.ts'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import type { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { isOrder, readApprovalOptions, useGiveApproval } from './approvals-api.ts'
+import { changersNotEnough } from './changers.tsx'
 
 /** Refusals that are said where somebody approves; all others, and lost answers, in a toast. */
 const inPlace: readonly string[] = [
@@ -31,10 +33,11 @@ export function useGive(approval: Approval, { entry, onApproved, onNoKey }: Give
   const give = useGiveApproval(approval)
   const [isAsking, setAsking] = useState(false)
   const [fault, setFault] = useState<string>()
-  const { required, given } = approval
+  const me = useSignedInUser()?._id
+  const isOwnChange = changersNotEnough(approval).some(({ user }) => user._id === me)
 
   function sayDone() {
-    const isLast = given.length + 1 >= required
+    const isLast = approval.stillNeeded <= 1 && !isOwnChange
     if (!isLast) toastSuccess(t('approvals.given'))
     else
       toastSuccess(

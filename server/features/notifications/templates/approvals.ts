@@ -21,7 +21,7 @@ const shownHash = (sheet: string): string => `${sheet.slice(0, 8)}…${sheet.sli
 
 type ApprovalRequest = ListedChanges & {
   subject: ApprovalSubject
-  asker: string
+  asker: string | null
   ip: string | null
   /** Set for a payment; null otherwise. */
   people: number | null

@@ -24,7 +24,7 @@ export const signInCodeMessage = message(
 type PaymentCode = ListedChanges & {
   code: string
   payroll: string
-  asker: string
+  asker: string | null
   ip: string | null
   people: number
   sums: PaidAmount
@@ -52,7 +52,7 @@ export const paymentCode = message(
 type WithdrawalCode = {
   code: string
   payroll: string
-  asker: string
+  asker: string | null
   ip: string | null
   address: string
   /** The amount that leaves the payroll, the fee included. */
@@ -80,7 +80,7 @@ export const withdrawalCode = message(
 type ConsolidationCode = {
   code: string
   payroll: string
-  asker: string
+  asker: string | null
   ip: string | null
   feeSats: bigint
   feeUsdCents: bigint

@@ -10,7 +10,7 @@ type Sums = PaidAmount & { payroll: string; url: string }
 
 type PaymentRequest = ListedChanges &
   Sums & {
-    asker: string
+    asker: string | null
     ip: string | null
     what: 'payment' | 'withdrawal' | 'consolidation'
     people: number

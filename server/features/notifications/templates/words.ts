@@ -21,6 +21,8 @@ export type Words = AmountsAndTimes & {
   payday(at: Date, timeZone: string): string
   name(text: string): string
   role(role: Role): string
+  /** The asker of a payday that nobody pressed. */
+  calendar: string
   change(change: OrderedChange): string
   /** With the address or the rule that the code of a change moves. */
   changeDetail(change: OrderedChange): string
@@ -41,11 +43,14 @@ export const amount = (
   return `${usd(usdCents)} · ${btc(sats)}${inDollars}`
 }
 
-/** The asker and the IP address. */
-export const fromWhere = (
-  { asker, ip }: { asker: string; ip: string | null },
-  { name }: Words,
-): string => (ip === null ? name(asker) : `${name(asker)} · IP ${ip}`)
+/** The asker and the IP address; without an asker it is the calendar. */
+export function fromWhere(
+  { asker, ip }: { asker: string | null; ip: string | null },
+  { name, calendar }: Words,
+): string {
+  const who = asker === null ? calendar : name(asker)
+  return ip === null ? who : `${who} · IP ${ip}`
+}
 
 /**
  * Writes a name without six digits in a row: a person in a hurry, or a telephone that fills in
@@ -77,6 +82,7 @@ function makeWords(language: Language): Words {
         })
         .join(''),
     name: withoutCodes,
+    calendar: texts[language].screens.approvals.calendar,
     role: (role) => texts[language].screens.roles.name[role],
     change: (change) => changeSubject(change, language),
     changeDetail: (change) => changeDetail(change, language),

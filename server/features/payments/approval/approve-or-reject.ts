@@ -13,8 +13,8 @@ import { isWaiting, waitsForApproval } from '#server/authorization/waiting-order
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import {
-  countApprovals,
   type Given,
+  readCounting,
   readQuorum,
   recordApproval,
   requireMayApprove,
@@ -156,7 +156,9 @@ export async function approve(
   await recordApproval(trx, deps, subject, { userId, given }, at)
   await noteDecision(trx, decider, waiting, 'payment.approved')
   failpoint('approval-before-commit')
-  if (!isReleased(subject, await countApprovals(trx, macKey, subject, at))) return false
+  const of = { companyId, subjects: [subject] }
+  const counting = await readCounting(trx, macKey, of, at)
+  if (!isReleased(subject, counting(subject.id))) return false
   await approveWaiting(trx, companyId, subject.id)
   await releaseDollars(trx, waiting.order, at)
   await notifyDecided(trx, deps, waiting, { by: userId, outcome: 'approved', reason: '' })

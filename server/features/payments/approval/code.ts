@@ -44,7 +44,8 @@ type Moved = {
   payroll: string
   /** Null: all of it is in dollars. */
   transactionId: string | null
-  asker: string
+  /** Null: nobody pressed, the calendar paid a payday. */
+  asker: string | null
   ip: string | null
   people: number
   /** The pay of a run's people: the whole, its part in satoshi, and its part in dollars. */
@@ -92,7 +93,7 @@ async function readMoved(
       coalesce(max(t.rate_usd_cents_per_btc), 0)::bigint AS rate
     FROM orders ordered
     JOIN payrolls p ON p.id = ordered.payroll_id
-    JOIN users asked ON asked.id = ordered.requested_by
+    LEFT JOIN users asked ON asked.id = ordered.requested_by
     LEFT JOIN transactions t ON t.order_id = ordered.id
     LEFT JOIN transaction_outputs o ON o.transaction_id = t.id
     LEFT JOIN sheet_lines l ON l.id = o.line_id
@@ -180,16 +181,22 @@ export async function notifyOrder(
   trx: Trx,
   deps: CodeDeps & NotifyDeps,
   order: Order,
-  input: Requirement & { userId: string; now: Date; notified?: NotifiedChanges; quorum?: Quorum },
+  input: Requirement & {
+    userId: string | null
+    now: Date
+    notified?: NotifiedChanges
+    quorum?: Quorum
+  },
 ): Promise<void> {
   const { userId, now, ownCode, required, notified } = input
   const moved = await readMoved(trx, deps.macKey, order, notified)
   const quorum = input.quorum ?? (await readQuorum(trx, deps.macKey, order.company_id, now))
   const sent =
-    ownCode && !quorum.strongOnly
+    ownCode && userId !== null && !quorum.strongOnly
       ? await sendCodeOf(trx, deps, order, moved, { userId, now })
       : null
-  const approvers = required > 0 ? othersWhoCount(quorum, userId).map(({ id }) => id) : []
+  const apart = new Set(userId === null ? [] : [userId])
+  const approvers = required > 0 ? othersWhoCount(quorum, apart).map(({ id }) => id) : []
   await askApprovers(trx, deps, order, {
     userIds: approvers,
     given: 0,
@@ -215,7 +222,7 @@ export async function notifyOrder(
       ? `${deps.config.publicUrl}/dashboard/transaction/${transactionId}`
       : approvalUrl(deps, order.id),
   }
-  const except = sent?.via === 'EMAIL' ? [...approvers, userId] : approvers
+  const except = sent?.via === 'EMAIL' ? [...approvers, ...apart] : approvers
   const content = { template: 'paymentAsked', params } as const
   await notifyCompanies(trx, deps, [{ companyId: order.company_id, content, except }])
 }

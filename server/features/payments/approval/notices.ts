@@ -25,7 +25,7 @@ export async function notifyDecided(
   { by, outcome, reason }: { by: string | null; outcome: DecisionOutcome; reason: string },
 ): Promise<void> {
   const { company_id: companyId, requested_by: userId } = order
-  if (order.required === 0 || by === userId) return
+  if (order.required === 0 || userId === null || by === userId) return
   const quorum = await readQuorum(trx, deps.macKey, companyId, new Date())
   const role = roleOf(quorum, userId)
   if (role === null || (role === 'ADMIN' && outcome !== 'approved')) return

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { Changer } from '#contract/change-orders.ts'
 import type { IncludedLine } from '#contract/include.ts'
 import { type CodeReason, type RunTerms, reasonsForCode } from '#domain/approval-code-reasons.ts'
 import type { Requirement } from '#domain/approval-requirement.ts'
@@ -50,7 +51,7 @@ export function feeCeilingOf(
 
 type OrderingActor = {
   companyId: string
-  userId: string
+  userId: string | null
   payrollId: string
   ip: string | null
   /** Null: nobody pressed, and the order stands under the approval of its payday. */
@@ -70,6 +71,8 @@ type Ordered = {
   held: Sheet['held']
   included: readonly IncludedLine[]
   changes: string
+  /** Who changed what it pays. */
+  changers: readonly Changer[]
   /**
    * The period that the run pays, each person once. Null: the payroll has no dates, or the run is
    * an extra one.
@@ -107,6 +110,7 @@ export async function orderRun(
     held: ordered.held,
     included: ordered.included,
     changes: ordered.changes,
+    changers: ordered.changers,
     claims_period: ordered.claimsPeriod,
     change_order_id: ordered.changeOrderId,
     required: requirement.required,

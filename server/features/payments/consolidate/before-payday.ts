@@ -46,16 +46,10 @@ async function consolidateLocked(
   const facts = await readFacts(trx, companyId, payrollId, settings, true, input)
   const rate = facts?.price?.usdCentsPerBtc
   if (!facts || rate === undefined || facts.inMempool) return
-  const approved = await readApprovedPayday(trx, macKey, { companyId, occurrenceId }, now)
+  const approved = await readApprovedPayday(trx, macKey, { companyId, occurrenceId }, now, null)
   if (!approved) return
   const { problems } = planAt(facts, rate, facts.feeRateSatsPerKvb)
   if (!problems.some(({ code }) => code === 'DEPOSITS_TO_CONSOLIDATE')) return
-  const { asked_by: userId } = await trx
-    .selectFrom('change_orders')
-    .select('asked_by')
-    .where('company_id', '=', companyId)
-    .where('id', '=', approved.changeOrderId)
-    .executeTakeFirstOrThrow()
-  const actor = { companyId, payrollId, userId, ip: null, now, isPressed: false }
+  const actor = { companyId, payrollId, userId: null, ip: null, now }
   await consolidate(trx, settings, actor)
 }

@@ -19,12 +19,10 @@ import { type PlannedConsolidation, planFor } from './plan.ts'
 export type ConsolidationInput = {
   companyId: string
   payrollId: string
-  /** The person who presses or, before a payday, who asked that it pays itself. */
-  userId: string
+  /** Null: nobody presses, a payday that pays itself needs it. */
+  userId: string | null
   ip: string | null
   now: Date
-  /** Nobody pressed before a payday, so nobody can enter a code. */
-  isPressed: boolean
 }
 
 type Consolidated = {
@@ -59,13 +57,13 @@ export async function consolidate(
     throw new Refusal('FEE_TOO_HIGH')
   }
   const { requirement } = plan
-  if (needsApproval(requirement) && !input.isPressed) throw new Refusal('CODE_REQUIRED')
-  const data = impossibleFor(plan.quorum, input.userId, requirement)
+  if (needsApproval(requirement) && input.userId === null) throw new Refusal('CODE_REQUIRED')
+  const data = impossibleFor(plan.quorum, input.userId ?? new Set(), requirement)
   if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
   const made = await insertConsolidation(trx, deps, input, plan)
   await record(trx, {
     companyId,
-    userId: input.isPressed ? input.userId : null,
+    userId: input.userId,
     ip: input.ip,
     action: 'deposits.consolidated',
     subject: facts.payroll.name,

@@ -21,8 +21,8 @@ export type PlannedConsolidation = Consolidation & {
  * An administrator who asks confirms a fee above the ceiling, and each act of a company of keys alone; for
  * anybody else, somebody approves it.
  */
-const confirmationBy = (quorum: Quorum, userId: string): Requirement =>
-  roleOf(quorum, userId) === 'ADMIN'
+const confirmationBy = (quorum: Quorum, userId: string | null): Requirement =>
+  userId !== null && roleOf(quorum, userId) === 'ADMIN'
     ? { required: 0, ownCode: true }
     : { required: 1, ownCode: false }
 
@@ -31,7 +31,7 @@ export async function planFor(
   db: Db,
   { macKey }: Pick<Deps, 'macKey'>,
   facts: Facts,
-  { userId, now }: { userId: string; now: Date },
+  { userId, now }: { userId: string | null; now: Date },
 ): Promise<PlannedConsolidation | null> {
   const { funds, feeRates, feeCeilings, price, payroll } = facts
   const feeRateSatsPerKvb = fastestRateWithin(feeRates, feeCeilings.feeRateSatsPerKvb)

@@ -72,7 +72,6 @@ export async function consolidationRoutes(app: App, deps: Deps): Promise<void> {
         const { transactionId, order, requirement } = await consolidate(trx, settings, {
           ...actor,
           payrollId,
-          isPressed: true,
         })
         if (needsApproval(requirement))
           await notifyOrder(trx, deps, order, { userId, now, ...requirement })

@@ -21,7 +21,7 @@ export async function refuseOthersOrder(
     .select('t.id')
     .where('t.id', 'in', unsigned)
     .where('t.waiting_for', '=', 'approval')
-    .where('o.requested_by', '!=', userId)
+    .where('o.requested_by', 'is distinct from', userId)
     .limit(1)
     .executeTakeFirst()
   if (others) throw new Refusal('NOT_ALLOWED_FOR_ROLE')

@@ -19,14 +19,17 @@ export type ApprovedPayday = PreparedPayday & { changeOrderId: string; byOthers:
 
 type Payday = { companyId: string; occurrenceId: string }
 
-/** Null: the payday is not prepared, not approved, or its window is over. */
+/**
+ * Null: the payday is not prepared, not approved, or its window is over. `presser` null: nobody presses.
+ */
 export async function readApprovedPayday(
   db: Db,
   macKey: KeyObject,
   payday: Payday,
   now: Date,
+  presser: string | null,
 ): Promise<ApprovedPayday | null> {
-  const sheet = await readPreparedSheet(db, macKey, payday, now)
+  const sheet = await readPreparedSheet(db, macKey, payday, now, presser)
   if (sheet?.approval !== 'APPROVED' || sheet.changeOrderId === null) return null
   if (now.getTime() > sheet.dueAt.getTime() + occurrenceWindowMs) return null
   const { changeOrderId } = sheet
@@ -64,6 +67,8 @@ export async function whyUnapproved(
 
 type Input = {
   companyId: string
+  /** Who presses. */
+  userId: string | null
   macKey: KeyObject
   leave: readonly string[]
   held: Readonly<Record<string, string>>
@@ -76,7 +81,7 @@ type Input = {
  */
 export async function findApprovedPayday(
   db: Db,
-  { companyId, macKey, leave, held, include, now }: Input,
+  { companyId, userId, macKey, leave, held, include, now }: Input,
   all: Facts,
 ): Promise<ApprovedPayday | null> {
   const { period, rest, only, special, payroll, uncertain } = all
@@ -92,7 +97,7 @@ export async function findApprovedPayday(
     .where('payroll_id', '=', payroll.id)
     .where('period_key', '=', periodKey)
     .executeTakeFirst()
-  const payday = row && (await readApprovedPayday(db, macKey, { companyId, ...row }, now))
+  const payday = row && (await readApprovedPayday(db, macKey, { companyId, ...row }, now, userId))
   return payday && !(await isChangedByCompany(db, macKey, payday, all)) ? payday : null
 }
 

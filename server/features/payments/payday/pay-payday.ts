@@ -86,7 +86,7 @@ async function payLocked(
   if (!all || !(await isDue(trx))) return
   if (all.frozen) throw new NotPaid('FROZEN')
   const ids = { companyId, occurrenceId: payday.id }
-  const approved = await readApprovedPayday(trx, deps.macKey, ids, now)
+  const approved = await readApprovedPayday(trx, deps.macKey, ids, now, null)
   if (!approved) throw new NotPaid(await whyUnapproved(trx, { ...ids, ...settings, now }, all))
   await refuseSecondOrder(trx, approved, now)
   if (all.rest) throw new NotPaid('IN_PROGRESS')
@@ -119,7 +119,7 @@ async function refuseSecondOrder(trx: Trx, payday: ApprovedPayday, now: Date): P
   if (now.getTime() - before.at.getTime() < againAfterMs) throw new NotPaid('NODE')
 }
 
-/** The press of a payday that pays itself, in the name of the person who asked for the approval. */
+/** The press of a payday that pays itself, in the name of the person who prepared it, if anybody. */
 async function pressOf(
   trx: Trx,
   deps: PayPaydayDeps,
@@ -206,7 +206,7 @@ const reasons: Partial<Record<ErrorCode, OccurrenceReason>> = {
 function reasonOf(
   pressRead: PressRead,
   payday: ApprovedPayday,
-  userId: string,
+  userId: string | null,
 ): OccurrenceReason | null {
   const [problem] = pressRead.problems
   if (!problem) return findUncoveredReasonOfPress(pressRead, userId)

@@ -2,17 +2,18 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { includedLine } from '#contract/include.ts'
+import { isReleasedByPress } from '#domain/enough-approvals.ts'
 import { readApprovals } from '#server/authorization/approval-rows.ts'
 import {
   type Approvable,
+  approversOf,
   authenticApprovals,
-  isReleased,
 } from '#server/authorization/approvals-that-count.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
-import { type ChangeOrderRow, toApprovable } from '#server/authorization/change-rows.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import { type OrderRow, orderColumns, toApprovableOrder } from '#server/authorization/order-rows.ts'
-import { readChange } from '#server/features/quorum/index.ts'
+import { readChange, toSheetedChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { paysPeople } from '../run/on-its-way.ts'
 
@@ -74,8 +75,10 @@ async function readChosen(
   const subjects = [...rows.map(({ id }) => id), ...changes.keys()]
   const approvals = await readApprovals(db, subjects)
   // An order that was signed stays approved when somebody who approved it has left since.
-  const isApproved = (subject: Approvable) =>
-    isReleased(subject, authenticApprovals(macKey, subject, approvals).length)
+  const isApproved = (subject: Approvable, presser: string | null = null) => {
+    const approvers = approversOf(authenticApprovals(macKey, subject, approvals))
+    return isReleasedByPress(subject, presser, approvers)
+  }
   const isOfPayday = (row: OrderRow) => {
     const change = changes.get(row.change_order_id ?? '')
     return change !== undefined && isApprovedPayday(macKey, row, change, isApproved)
@@ -101,13 +104,13 @@ function isApprovedPayday(
   macKey: KeyObject,
   row: OrderRow,
   approved: ChangeOrderRow,
-  isApproved: (subject: Approvable) => boolean,
+  isApproved: (subject: Approvable, presser: string | null) => boolean,
 ): boolean {
   const change = readChange(macKey, approved)
   return (
     change?.kind === 'OCCURRENCE' &&
     (approved.state === 'waiting' || approved.state === 'done') &&
-    isApproved(toApprovable(approved)) &&
+    isApproved(toSheetedChange(macKey, approved), row.mac && row.requested_by) &&
     change.payload.payrollId === row.payroll_id &&
     canonicalJson(change.payload.included) === canonicalJson(row.included)
   )

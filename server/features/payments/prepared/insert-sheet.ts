@@ -11,7 +11,7 @@ import type { Ceiling } from './ceiling.ts'
 
 type NewSheet = {
   payday: { id: string; companyId: string; payrollId: string; periodKey: string; dueAt: Date }
-  preparedBy: string
+  preparedBy: string | null
   changeOrderId: string | null
   ceiling: Ceiling
   sheetSha256: Buffer

@@ -7,12 +7,13 @@ import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import type { OrderedDollars } from '#server/authorization/ordered-plan.ts'
 import { paydaySheetOf, sheetSha256InTurns } from '#server/authorization/sheet.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
-import { createChangeOrder, othersWhoCount } from '#server/features/quorum/index.ts'
+import { createChangeOrder } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { sayHeld } from '../changes/held-wire.ts'
+import { readChangers } from '../changes/index.ts'
 import { readPayment } from '../read-payment.ts'
 import { refusalsOfAccount } from '../run/account-refusals.ts'
 import { isInDollarsAlone, refusalsOf } from '../run/check-and-plan.ts'
@@ -27,7 +28,7 @@ import {
 } from '../run/payee.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { type RunRequest, readRunRequest } from '../run/read-request.ts'
-import { problemsOfApproval, requirementOfRun } from '../run/requirement.ts'
+import { countOthers, problemsOfApproval, requirementOfRun } from '../run/requirement.ts'
 import { paydayApproved } from './approved.ts'
 import { type Ceiling, paydayCeiling } from './ceiling.ts'
 import { endPreparation } from './end-preparations.ts'
@@ -53,9 +54,8 @@ export type PrepareDeps = NotifyDeps &
 
 type Preparing = {
   payday: Preparable
-  /** The person who asks for the approval; a worker acts in the name of one who may. */
-  actor: Actor & { userId: string }
-  isByWorker: boolean
+  /** The person who pressed; without one the calendar prepares it. */
+  actor: Actor
   held: HeldChoices
   /** Null: nobody has chosen about people paid elsewhere. */
   include: Include | null
@@ -171,7 +171,8 @@ async function refuse(
     after: '',
     previewChanged: false,
     ofAccount,
-    ofApproval: () => problemsOfApproval(press, userId, plan),
+    // Where nobody pressed, the request for approvals says who is missing.
+    ofApproval: () => (userId === null ? [] : problemsOfApproval(press, userId, plan)),
     held: await sayHeld(trx, { companyId, macKey }, press.decided.undecided),
   }
   const problems = refusalsOf(press.facts, plan, pressRead, now)
@@ -196,7 +197,7 @@ function requirementOf(
 ): Requirement {
   const required = requirementOfRun(press, userId, plan)
   if (payday.mode !== 'PAY' || required.required > 0) return required
-  const isAlone = othersWhoCount(press.quorum, userId).length === 0
+  const isAlone = countOthers(press.quorum, userId) === 0
   return isAlone ? { required: 0, ownCode: true } : { required: 1, ownCode: false }
 }
 
@@ -210,7 +211,7 @@ type Context = {
 async function askForApproval(
   trx: Trx,
   deps: PrepareDeps,
-  { payday, actor, isByWorker }: Preparing,
+  { payday, actor }: Preparing,
   { press, ceiling, sheetSha256, requirement }: Context,
   now: Date,
 ): Promise<string> {
@@ -232,18 +233,23 @@ async function askForApproval(
     rateUsdCentsPerBtc: String(ceiling.rateUsdCentsPerBtc ?? 0n),
     ceilingUsdCents: String(ceiling.usdCents),
     sheetSha256: sheetSha256.toString('hex'),
+    required: requirement.required,
+    changers: await readChangers(
+      trx,
+      { companyId: payday.companyId, payrollId: payday.payrollId, macKey: deps.macKey },
+      salaries.map(({ employeeId }) => employeeId),
+    ),
     included: [...press.included],
     changes: press.changes.summary,
   }
   const change = { kind: 'OCCURRENCE' as const, payload }
-  const times = { expiresAt: until, notifiesActor: isByWorker }
-  const request = { actor, change, loosens: true, ...requirement, ...times }
+  const request = { actor, change, loosens: true, ...requirement, expiresAt: until }
   return (await createChangeOrder(trx, deps, request, paydayApproved, now)).id
 }
 
 async function note(
   trx: Trx,
-  { payday, actor, isByWorker }: Preparing,
+  { payday, actor }: Preparing,
   { facts, leftOut }: RunRequest,
 ): Promise<void> {
   const detail = {
@@ -252,7 +258,6 @@ async function note(
     employees: facts.salaries.length,
     ...(leftOut.length > 0 ? { leftOut: leftOut.map(({ name }) => name) } : {}),
   }
-  const userId = isByWorker ? null : actor.userId
   const act = { action: 'payroll.paydayPrepared', subject: facts.payroll.name, detail } as const
-  await record(trx, { ...actor, userId, ...act })
+  await record(trx, { ...actor, ...act })
 }

@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import { type IncludedLine, includedLine } from '#contract/include.ts'
 import { payment } from '#contract/payments.ts'
-import { isReleased } from '#server/authorization/approvals-that-count.ts'
+import { countMissingApprovals, isReleasedByPress } from '#domain/enough-approvals.ts'
+import { approversOf } from '#server/authorization/approvals-that-count.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import type { HeldChoice } from '#server/authorization/sheet.ts'
@@ -57,10 +58,10 @@ export type PreparedSheet = {
   periodKey: string
   dueAt: Date
   preparedAt: Date
-  preparedBy: string
+  preparedBy: string | null
   changeOrderId: string | null
   approval: SheetApproval
-  /** The approvals that count now. */
+  /** The required approvals that are there; nobody's is for the own changes. */
   given: number
   required: number
   /** Null: no part of the payday is in bitcoin. */
@@ -78,13 +79,17 @@ const held = z.record(z.string(), z.enum(['previous', 'leave']))
 
 type SheetRow = Selectable<PaydaySheets>
 
-/** Reads the sheets of paydays of a company, by the payday's id. */
+/**
+ * Reads the sheets of paydays of a company, by the payday's id. `presser` presses now: that person's
+ * press may release what the approvals alone do not.
+ */
 export async function readPreparedSheets(
   db: Db,
   macKey: KeyObject,
   companyId: string,
   occurrenceIds: readonly string[],
   now: Date,
+  presser: string | null = null,
 ): Promise<Map<string, PreparedSheet>> {
   if (occurrenceIds.length === 0) return new Map()
   const rows = await db
@@ -100,9 +105,11 @@ export async function readPreparedSheets(
   return new Map(
     rows.map((row) => {
       const change = changes.find(({ id }) => id === row.change_order_id) ?? null
-      const given = change ? counting(change.id).length : 0
-      const approval = approvalOf(macKey, row, change, given, now)
+      const approvers = change ? approversOf(counting(change.id)) : []
+      const approval = approvalOf(macKey, row, change, { approvers, presser, now })
       const required = change ? Math.max(1, change.required) : 0
+      const missing = change ? countMissingApprovals(toSheetedChange(macKey, change), approvers) : 0
+      const given = required - missing
       return [row.occurrence_id, sheetOf(row, { approval, given, required })]
     }),
   )
@@ -114,8 +121,9 @@ export async function readPreparedSheet(
   macKey: KeyObject,
   { companyId, occurrenceId }: { companyId: string; occurrenceId: string },
   now: Date,
+  presser: string | null = null,
 ): Promise<(PreparedSheet & { lines: PreparedLine[] }) | null> {
-  const sheets = await readPreparedSheets(db, macKey, companyId, [occurrenceId], now)
+  const sheets = await readPreparedSheets(db, macKey, companyId, [occurrenceId], now, presser)
   const sheet = sheets.get(occurrenceId)
   if (!sheet) return null
   const lines = await db
@@ -146,6 +154,8 @@ async function readChanges(
     .execute()
 }
 
+type Approving = { approvers: readonly string[]; presser: string | null; now: Date }
+
 /**
  * Reads the state from the approvals, since a state column could be rewritten. A sheet that ended
  * stays ended.
@@ -154,8 +164,7 @@ function approvalOf(
   macKey: KeyObject,
   row: SheetRow,
   order: ChangeOrderRow | null,
-  given: number,
-  now: Date,
+  { approvers, presser, now }: Approving,
 ): SheetApproval {
   if (row.change_order_id === null) return 'NONE'
   const change = order && readChange(macKey, order)
@@ -163,12 +172,16 @@ function approvalOf(
   const { payload } = change
   const isOfSheet =
     payload.occurrenceId === row.occurrence_id &&
+    payload.required === order.required &&
     payload.sheetSha256 === row.sheet_sha256.toString('hex') &&
     payload.dueAt === row.due_at.toISOString() &&
     canonicalJson(payload.included) === canonicalJson(row.included)
   const isAlive = order.state === 'open' || order.state === 'waiting'
   if (!isOfSheet || !isAlive || order.expires_at <= now) return 'ENDED'
-  const isApproved = order.state === 'waiting' && isReleased(toSheetedChange(macKey, order), given)
+  // A press needs no last approval that would have moved the state.
+  const isDecided = presser !== null || order.state === 'waiting'
+  const subject = toSheetedChange(macKey, order)
+  const isApproved = isDecided && isReleasedByPress(subject, presser, approvers)
   return isApproved ? 'APPROVED' : 'OPEN'
 }
 

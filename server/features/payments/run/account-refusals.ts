@@ -10,11 +10,13 @@ type PayingActor = Pick<Deps, 'macKey'> & { companyId: string; userId: string; s
 /** The refusals of a run that depend on the person alone, in the contract's order. */
 export async function refusalsOfAccount(
   db: Db,
-  actor: PayingActor,
+  actor: Omit<PayingActor, 'userId'> & { userId: string | null },
   wait: RunWait,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
-  if (await lacksConfirmedEmail(db, actor)) problems.push({ code: 'EMAIL_NOT_VERIFIED' })
+  const { userId } = actor
+  if (userId !== null && (await lacksConfirmedEmail(db, { ...actor, userId })))
+    problems.push({ code: 'EMAIL_NOT_VERIFIED' })
   const waits = findWaitProblem(wait)
   if (waits) problems.push(waits)
   return problems

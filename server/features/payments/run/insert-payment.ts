@@ -25,7 +25,7 @@ import { claimedPeriodOf } from './unpaid-lines.ts'
 
 type InsertInput = {
   companyId: string
-  userId: string
+  userId: string | null
   payrollId: string
   network: Network
   note: string

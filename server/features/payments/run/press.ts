@@ -24,7 +24,8 @@ import { toShownPreview } from './shown-preview.ts'
 
 type Input = {
   companyId: string
-  userId: string
+  /** Null: nobody presses, an approved payday pays itself. */
+  userId: string | null
   payrollId: string
   network: Network
   feeCeilings: FeeCeilings
@@ -75,7 +76,7 @@ export async function readApprovedPress(
 /** Why the approvals of its payday do not cover a press by this person, or null. */
 export function findUncoveredReasonOfPress(
   { press, plan, feeCeilingSats, payday }: PressRead,
-  userId: string,
+  userId: string | null,
 ): ReturnType<typeof findUncoveredReason> {
   const requirement = requirementOfRun(press, userId, plan)
   return payday && findUncoveredReason(payday, { plan, feeCeilingSats, requirement })
@@ -101,7 +102,7 @@ export async function readPressOf(
   const held = await sayHeld(db, input, press.decided.undecided)
   const ofAccount = await refusalsOfAccount(db, input, press.wait)
   const ofApproval = (plan: PaymentPlan | null) =>
-    payday ? [] : problemsOfApproval(press, input.userId, plan)
+    payday || input.userId === null ? [] : problemsOfApproval(press, input.userId, plan)
   const { facts } = press
   const pressRead = { after, previewChanged, ofAccount, ofApproval, held }
   const { plan, problems } = decide(facts, pressRead, now)

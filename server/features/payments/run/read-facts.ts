@@ -159,7 +159,8 @@ export async function salariesOf(
   const rows = await db
     .selectFrom('payroll_employees as m')
     .innerJoin('employees as e', 'e.id', 'm.employee_id')
-    .select(['m.company_id', 'm.payroll_id', 'm.employee_id', 'm.ended', 'm.version', 'm.mac'])
+    .select(['m.company_id', 'm.payroll_id', 'm.employee_id', 'm.ended'])
+    .select(['m.changed_by', 'm.version', 'm.mac'])
     .select(['e.id as employeeId', 'e.first_name as firstName', 'e.last_name as lastName'])
     .select(['e.base_salary_usd_cents as usdCents', 'e.bitcoin_percent as bitcoinPercent'])
     .select(['e.address', 'e.script_pubkey as script', 'e.bank', 'e.bank_account as bankAccount'])

@@ -46,7 +46,7 @@ type Press = {
 type RequestActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
   network: Network
   companyId: string
-  userId: string
+  userId: string | null
   payrollId: string
   now: Date
   sandbox: boolean

@@ -11,16 +11,27 @@ import type { Problem } from './check-and-plan.ts'
 import { sumOfBitcoin, sumOfDollars } from './payee.ts'
 import type { RunRequest } from './read-request.ts'
 
-type Input = { usdCents: bigint; orderedUsdCents: bigint; orderedBy: string }
+/** `orderedBy` null: nobody pressed, the calendar prepares a payday. */
+type Input = { usdCents: bigint; orderedUsdCents: bigint; orderedBy: string | null }
+
+/**
+ * The people beside the one who presses whose approvals count. Where nobody presses, it is the people
+ * beside an administrator, who would.
+ */
+export function countOthers(quorum: Quorum, orderedBy: string | null): number {
+  if (orderedBy !== null) return othersWhoCount(quorum, orderedBy).length
+  const counting = othersWhoCount(quorum, new Set<string>())
+  return counting.length - (counting.some(({ role }) => role === 'ADMIN') ? 1 : 0)
+}
 
 /** The rules and people of a company, as `requirementOf` asks for them. */
 const termsOf = (quorum: Quorum, { orderedBy, ...sums }: Input) => ({
   ...sums,
-  // An asker without an own row is no administrator.
-  askedBy: roleOf(quorum, orderedBy) ?? ('PAYROLL' as const),
+  // An asker without an own row is no administrator. The calendar asks as one.
+  askedBy: orderedBy === null ? ('ADMIN' as const) : (roleOf(quorum, orderedBy) ?? 'PAYROLL'),
   tiers: quorum.tiers,
   strongOnly: quorum.strongOnly,
-  others: othersWhoCount(quorum, orderedBy).length,
+  others: countOthers(quorum, orderedBy),
 })
 
 /**
@@ -28,7 +39,7 @@ const termsOf = (quorum: Quorum, { orderedBy, ...sums }: Input) => ({
  */
 export function requirementOfRun(
   { facts, terms, approval, quorum }: Pick<RunRequest, 'facts' | 'terms' | 'approval' | 'quorum'>,
-  orderedBy: string,
+  orderedBy: string | null,
   plan: PaymentPlan | null,
 ): Requirement {
   const { reasons } = plan ? withFeeReason(approval, plan) : approval

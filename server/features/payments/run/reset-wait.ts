@@ -87,10 +87,12 @@ export type RunWait = { rule: ResetRule; newPeople: string[] }
 
 export async function runWaitOf(
   db: Db,
-  user: User,
+  user: Omit<User, 'userId'> & { userId: string | null },
   people: readonly { employeeId: string; script: Buffer }[],
 ): Promise<RunWait> {
-  const rule = await resetRuleOf(db, user)
+  const { userId } = user
+  // Where nobody presses, the people wait who approve: `refuseAfterReset`.
+  const rule = userId === null ? null : await resetRuleOf(db, { ...user, userId })
   return { rule, newPeople: rule ? await peopleNeverPaid(db, user.companyId, people) : [] }
 }
 

@@ -24,8 +24,10 @@ import {
   toNotifiedChanges,
   withFeeReason,
 } from '../approval/index.ts'
+import { readChangers } from '../changes/index.ts'
 import { toOrderedText } from '../changes/ordered-changes.ts'
 import { describeBlockingTransaction, withdrawalInProgress } from '../in-progress.ts'
+import type { ApprovedPayday } from '../payday/approved-payday.ts'
 import { claimPeriod } from '../periods/claims.ts'
 import { sayUncertain } from '../periods/uncertain-wire.ts'
 import { readPayment } from '../read-payment.ts'
@@ -44,7 +46,8 @@ import { claimedPeriodOf, reopenRun, UnpaidLinesChanged } from './unpaid-lines.t
 
 export type RunInput = {
   companyId: string
-  userId: string
+  /** Null: nobody presses, an approved payday pays itself. */
+  userId: string | null
   payrollId: string
   network: Network
   feeCeilings: FeeCeilings
@@ -113,6 +116,7 @@ export async function executeRun(
   const leftOut = payday?.leftOut ?? press.leftOut
   // People left out of a reopened run keep their unpaid lines, so they are recorded already.
   if (!facts.rest) await insertLeftOut(trx, input.companyId, paymentId, leftOut)
+  if (payday) await endApprovalOfPress(trx, payday, input.now)
   const orderId = await newId(trx)
   const ids = { id: orderId, company_id: input.companyId, payroll_id: input.payrollId }
   if (plan) {
@@ -131,6 +135,7 @@ export async function executeRun(
     held: payday?.held ?? press.decided.choices,
     included: payday?.included ?? press.included,
     changes: toOrderedText(press.changes),
+    changers: needsApproval(requirement) ? await changersOf(trx, input, facts) : [],
     claimsPeriod: claimedPeriodOf(facts.period),
     changeOrderId: payday?.changeOrderId ?? null,
   }
@@ -147,6 +152,31 @@ export async function executeRun(
   await (plan ? notify(trx, 'plans') : notify(trx, 'transactions', paymentId))
   failpoint('utxos-reserved')
   return paymentId
+}
+
+const changersOf = (trx: Trx, { companyId, payrollId, macKey }: RunInput, { salaries }: Facts) =>
+  readChangers(
+    trx,
+    { companyId, payrollId, macKey },
+    salaries.map(({ employeeId }) => employeeId),
+  )
+
+/**
+ * Ends the request for approvals of a payday that a press released before the last approval: nobody is
+ * asked any more.
+ */
+async function endApprovalOfPress(
+  trx: Trx,
+  { changeOrderId, companyId }: ApprovedPayday,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('change_orders')
+    .set({ state: 'done', approved_at: now, effective_at: now, ended_at: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', changeOrderId)
+    .where('state', '=', 'open')
+    .execute()
 }
 
 /** The approvals of an approved payday cover every reason for a code. */
