@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { colleague } from './colleague.ts'
 import {
   absentIfBlank,
   optional,
@@ -92,9 +93,16 @@ export const nextDates = z.array(
   }),
 )
 
+/**
+ * Each person who changed what the next payday pays, and the names of the others one of whom has to approve it
+ * in place of that one, or press. Empty where it needs nobody else.
+ */
+export const neededOthers = z.array(z.object({ changer: colleague, names: z.array(z.string()) }))
+
 /** GET, PUT and DELETE …/schedule: its fields, as they are sent; `schedule` null: the payroll has none. */
 export const scheduleAnswer = z.extend(z.partial(schedule), {
   schedule: z.nullable(schedule),
   next: nextDates,
+  missing: neededOthers,
 })
 export type ScheduleAnswer = z.infer<typeof scheduleAnswer>

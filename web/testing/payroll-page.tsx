@@ -41,7 +41,7 @@ export function showPayrollPage(
   server.answer('GET', '/companies/company', company, makeCompany())
   server.answer('GET', `${path}/dollar-runs`, dollarRuns, { runs: [], total: 0, pages: 0 })
   const schedulePath = '/companies/payrolls/payroll-1/schedule'
-  server.answer('GET', schedulePath, scheduleAnswer, { schedule: null, next: [] })
+  server.answer('GET', schedulePath, scheduleAnswer, { schedule: null, next: [], missing: [] })
   return show(
     <Routes>
       <Route path="/payrolls/details/:id" element={<PayrollScreen />} />

@@ -5,11 +5,17 @@ import { calendarAnswer, occurrenceAnswer } from '#contract/calendar.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { scheduleAnswer } from '#contract/schedules.ts'
 import { specialRunAnswer } from '#contract/special-runs.ts'
+import { updateUser } from '#server/authorization/account-rows.ts'
 import { noteShareChanges } from '#server/features/address-holds/index.ts'
 import { readChangers } from '#server/features/payments/changes/index.ts'
 import { run } from '#server/testing/approval-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
-import { anEmployee, editEmployee, expectAccepted } from '#server/testing/factories.ts'
+import {
+  anEmployee,
+  editEmployee,
+  expectAccepted,
+  expectRefusal,
+} from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { approvePayday, listApprovals, readPayday } from '#server/testing/prepared-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -197,4 +203,37 @@ test('a bonus or a payment of chosen people washes no changer away, one of every
   expect(await whoChanged()).toEqual(salary)
   await confirmed(team, await run(ana, payrollId, { after: alone._id }))
   expect(await whoChanged()).toEqual(new Map())
+})
+
+test('dates that are saved → the answer says who else is needed, and 409 where nobody is', async () => {
+  const { ana, eva, payrollId } = await twoAdmins()
+  const path = `/companies/payrolls/${payrollId}/schedule`
+  const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00', mode: 'PAY' }
+  const changer = expect.objectContaining({ _id: ana.user._id })
+  const names = [`${eva.user.firstName} ${eva.user.lastName}`]
+  const saved = expectAccepted(scheduleAnswer, await ana.call('PUT', path, dates))
+  expect(saved.missing).toEqual([{ changer, names }])
+  const reminding = await ana.call('PUT', path, { ...dates, mode: 'REMIND' })
+  expect(expectAccepted(scheduleAnswer, reminding).missing).toEqual([])
+  const one = await s.company()
+  const alone = await s.funded(one, [20_000n], 1_000_000n)
+  const own = `/companies/payrolls/${alone.payrollId}/schedule`
+  expect(expectAccepted(scheduleAnswer, await one.call('PUT', own, dates)).missing).toEqual([])
+  const member = await aMember(one.t, one, 'APPROVER')
+  await one.call('PUT', '/companies/approval-rules', { tiers: [{ fromUsd: 1, approvals: 1 }] })
+  // The other one may not approve any more, whatever refuses that.
+  await engine.db
+    .transaction()
+    .execute((trx) =>
+      updateUser(
+        trx,
+        engine.macKey,
+        { companyId: one.companyId, userId: member.id },
+        { role: 'ACCOUNTANT' },
+      ),
+    )
+  const { data } = expectRefusal(await one.call('PUT', own, dates), 409, 'QUORUM_IMPOSSIBLE')
+  expect(data).toEqual({
+    missing: [{ changer: expect.objectContaining({ _id: one.user._id }), names: [] }],
+  })
 })

@@ -7,7 +7,9 @@ import type { ParamsOf } from '#server/features/notifications/index.ts'
 import {
   type PaydayCoverage,
   type PaydayDeps,
+  readNeededOthers,
   readPaydayChanges,
+  readPreparedSheets,
 } from '#server/features/payments/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { readCoverageOf } from './coverage-of.ts'
@@ -52,6 +54,7 @@ export async function readReminder(
     address,
     notReady,
     way,
+    needed: await readNeeded(trx, deps, row),
     missing: run && missingOf(run),
     missingLower: run && lowerOf(run),
     hasCover: run !== null,
@@ -67,6 +70,18 @@ export async function readReminder(
           )
         : null,
   }
+}
+
+/** Whose approval or press it needs beside those who changed it; nobody's once it has its approvals. */
+async function readNeeded(
+  trx: Trx,
+  { macKey, clock }: Deps,
+  { id, companyId, payrollId, mode }: OccurrenceRow,
+): Promise<Params['needed']> {
+  const now = clock.now()
+  const sheets = await readPreparedSheets(trx, macKey, companyId, [id], now)
+  if (sheets.get(id)?.approval === 'APPROVED') return []
+  return (await readNeededOthers(trx, macKey, { companyId, payrollId, mode }, now)).missing
 }
 
 /** A prepared payday has the answers about people who were paid elsewhere. */

@@ -66,7 +66,7 @@ async function scheduleRoutes(app: App, { db, clock, macKey }: Deps): Promise<vo
       return once(db, request, reply, { companyId }, async (trx) => {
         const actor = { ...actorOf(request), userId }
         await removeSchedule(trx, { actor, macKey, now: clock.now() }, id)
-        return ok(request, { schedule: null, next: [] }, 'scheduleRemoved')
+        return ok(request, { schedule: null, next: [], missing: [] }, 'scheduleRemoved')
       })
     },
   )

@@ -9,7 +9,11 @@ import { type PaySchedule, type ScheduleFault, scheduleFaults } from '#domain/sc
 import { dayIn, findSkippedDay, isTimeZone } from '#domain/schedule/zoned-time.ts'
 import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import { findSchedule, writeSchedule } from '#server/authorization/schedule-rows.ts'
-import { endPreparationsOf, findUndeletedPayroll } from '#server/features/payments/index.ts'
+import {
+  endPreparationsOf,
+  findUndeletedPayroll,
+  readNeededOthers,
+} from '#server/features/payments/index.ts'
 import { readQuorum } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { fieldFault } from '#server/platform/http/field-fault.ts'
@@ -79,12 +83,14 @@ export async function readSchedule(
 ): Promise<ScheduleAnswer> {
   await requirePayroll(db, macKey, companyId, payrollId)
   const row = await findSchedule(db, macKey, companyId, payrollId)
-  if (!row) return { schedule: null, next: [] }
+  if (!row) return { schedule: null, next: [], missing: [] }
   const rule = scheduleOf(row)
   const days = await readClosedDays(db, macKey, companyId)
   const schedule = toSchedule(rule, onlyReminds(row, await readLastRestoration(db)))
   const next = nextOccurrences(rule, days, now, shownNext).map(nextOnWire)
-  return { ...schedule, schedule, next }
+  const payday = { companyId, payrollId, mode: schedule.remindsOnly ? 'REMIND' : schedule.mode }
+  const { missing } = await readNeededOthers(db, macKey, payday, now)
+  return { ...schedule, schedule, next, missing }
 }
 
 function nextOnWire({ periodKey, dueAt, moved, nominalDay }: ScheduledPayday) {
@@ -154,6 +160,11 @@ export async function saveSchedule(
   // Existing sheets are for the former dates and mode.
   await endPreparationsOf(trx, { companyId, payrollId }, now)
   await fillOccurrences(trx, macKey, { companyId, payrollId }, now)
+  const { mode } = schedule
+  const needed = await readNeededOthers(trx, macKey, { companyId, payrollId, mode }, now)
+  if (needed.isImpossible) {
+    throw new Refusal('QUORUM_IMPOSSIBLE', { data: { missing: needed.missing } })
+  }
   const detail = { payroll: payrollId, every: schedule.every, mode: schedule.mode }
   const act = { action: 'payroll.scheduleSaved', subject: payroll.name, detail } as const
   await record(trx, { ...actor, ...act })

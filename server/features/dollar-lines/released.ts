@@ -1,8 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { changePayloads } from '#contract/change-orders.ts'
+import { isReleasedByPress } from '#domain/enough-approvals.ts'
 import { type ApprovalRow, readTrueApprovals } from '#server/authorization/approval-rows.ts'
-import { authenticApprovals, isReleased } from '#server/authorization/approvals-that-count.ts'
+import {
+  approversOf,
+  authenticApprovals,
+  isReleased,
+} from '#server/authorization/approvals-that-count.ts'
 import { authenticPayload, toApprovable } from '#server/authorization/change-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import { type OrderRow, orderColumns, toApprovableOrder } from '#server/authorization/order-rows.ts'
@@ -38,25 +43,26 @@ export async function findReleased(
     order.mac === null ? order.change_order_id !== null : isTrue(macKey, 'orders', order)
   if (!isAsOrdered || !isOwn) return null
   if (order.change_order_id !== null) {
-    return findReleasedPayday(db, macKey, order.change_order_id, { ...plan, ...terms })
+    const change = { id: order.change_order_id, presser: order.mac && order.requested_by }
+    return findReleasedPayday(db, macKey, change, { ...plan, ...terms })
   }
   const subject = toApprovableOrder(order)
   const written = await readTrueApprovals(db, macKey, [order.id])
   const approvals = authenticApprovals(macKey, subject, written)
-  return isReleased(subject, approvals.length) ? { sha256, approvals } : null
+  return isReleased(subject, approvals) ? { sha256, approvals } : null
 }
 
 /** Checks an order that pays an approved payday by the approvals of that payday. */
 async function findReleasedPayday(
   db: Db,
   macKey: KeyObject,
-  changeOrderId: string,
+  { id, presser }: { id: string; presser: string | null },
   sheet: Omit<Sheet, 'feeCeilingUsdCents'>,
 ): Promise<Released | null> {
   const change = await db
     .selectFrom('change_orders')
     .selectAll()
-    .where('id', '=', changeOrderId)
+    .where('id', '=', id)
     .executeTakeFirst()
   if (change?.kind !== 'OCCURRENCE') return null
   const { data } = changePayloads.OCCURRENCE.safeParse(authenticPayload(macKey, change))
@@ -64,12 +70,11 @@ async function findReleasedPayday(
   const feeCeilingUsdCents = BigInt(data.ceilingUsdCents)
   const sha256 = await sheetSha256InTurns({ ...sheet, changesSha256: null, feeCeilingUsdCents })
   if (sha256.toString('hex') !== data.sheetSha256) return null
-  const subject = toApprovable(change)
+  const subject = { ...toApprovable(change), changers: data.changers.map((one) => one.userId) }
   const written = await readTrueApprovals(db, macKey, [change.id])
   const approvals = authenticApprovals(macKey, subject, written)
-  return approvals.length > 0 && isReleased(subject, approvals.length)
-    ? { sha256, approvals }
-    : null
+  const isApproved = isReleasedByPress(subject, presser, approversOf(approvals))
+  return approvals.length > 0 && isApproved ? { sha256, approvals } : null
 }
 
 /**

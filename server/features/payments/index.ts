@@ -29,6 +29,7 @@ export { readSpecialPeriod } from './periods/read-period.ts'
 export { isUncertain } from './periods/uncertain.ts'
 export { paydayApproved } from './prepared/approved.ts'
 export { endPreparation, endPreparationsOf } from './prepared/end-preparations.ts'
+export { readNeededOthers } from './prepared/needed-others.ts'
 export { type Preparable, type PrepareDeps, preparePayday } from './prepared/prepare.ts'
 export {
   type PreparedLine,

@@ -33,7 +33,7 @@ interface World {
 }
 
 function open({ others = [], own = 'ADMIN', tiers = [] }: World = {}) {
-  server.answer('GET', path, scheduleAnswer, { schedule: null, next: [] })
+  server.answer('GET', path, scheduleAnswer, { schedule: null, next: [], missing: [] })
   server.answer('GET', '/companies/company', company, makeCompany())
   const users = [own, ...others].map(member)
   server.answer('GET', '/companies/users', team, { users, invitations: [] })
@@ -76,7 +76,7 @@ test('somebody who prepares payrolls, beside an administrator → it is offered'
 test('the list is to be prepared → the mode is sent', async () => {
   const { person } = open({ others: ['APPROVER'] })
   await person.click(await screen.findByRole('radio', { name: /^Preparar/ }))
-  server.answer('PUT', path, scheduleAnswer, { schedule: null, next: [] })
+  server.answer('PUT', path, scheduleAnswer, { schedule: null, next: [], missing: [] })
   await person.click(screen.getByRole('button', { name: t('ui.form.save') }))
   await waitFor(() => expect(server.requests('PUT', path)).toHaveLength(1))
   expect(server.requests('PUT', path)[0]?.body).toMatchObject({ mode: 'PREPARE' })

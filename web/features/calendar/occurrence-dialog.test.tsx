@@ -133,6 +133,7 @@ test('a backup was restored → it says that it only reminds', async () => {
       remindsOnly: true,
     },
     next: [],
+    missing: [],
   })
   open({ mode: 'REMIND' })
   await screen.findByText(new RegExp(t('calendar.auto.restored')))

@@ -14,7 +14,7 @@ const path = `/companies/payrolls/${payroll._id}/schedule`
 test.each(['days', 'days.1', 'hour', 'timeZone', 'startsOn', 'endsOn', 'mode'])(
   'the call refuses %s → its sentence is seen in the dialog',
   async (field) => {
-    server.answer('GET', path, scheduleAnswer, { schedule: null, next: [] })
+    server.answer('GET', path, scheduleAnswer, { schedule: null, next: [], missing: [] })
     server.answer('GET', '/companies/company', company, makeCompany())
     const message = 'Así no se puede.'
     server.refuse('PUT', path, 'VALIDATION', { errors: [{ path: field, message }] })

@@ -1,9 +1,10 @@
 import Collapse from '@mui/material/Collapse'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useController, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import type { Schedule } from '#contract/schedules.ts'
+import type { Schedule, ScheduleAnswer } from '#contract/schedules.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
@@ -98,7 +99,7 @@ function Loaded({
   }
   const send = handleSubmit((values) =>
     save.mutate(bodyOf(values, timeZone), {
-      onSuccess: () => done(t('calendar.schedule.saved')),
+      onSuccess: ({ missing }) => done(savedText(missing, t)),
       onError: (error) => showFaults(inForm(error, values.every), allFields, setError),
     }),
   )
@@ -161,6 +162,14 @@ function Loaded({
       </Grid>
     </AppDialog>
   )
+}
+
+/** That it is saved, and who has to approve or press in place of the person who changed something. */
+function savedText(missing: ScheduleAnswer['missing'], t: TFunction): string {
+  const [first] = missing.filter(({ names }) => names.length > 0)
+  if (!first) return t('calendar.schedule.saved')
+  const { changer, names } = first
+  return t('calendar.schedule.needsOthers', { changer: changer.name, names: names.join(', ') })
 }
 
 type Control = ReturnType<typeof useZodForm<ScheduleForm, typeof scheduleForm>>['control']

@@ -35,7 +35,7 @@ function changeText({ kinds, salary }: ChangedPerson, { changed }: Texts, { usd 
 }
 
 /** Lists the people who are not ready, and the changes. */
-function listsOf({ notReady, changes }: Reminder, texts: Texts, words: Words): List[] {
+function listsOf({ notReady, changes, needed }: Reminder, texts: Texts, words: Words): List[] {
   const { name, count } = words
   const moreOf = (more: number) => (more > 0 ? fill(texts.more, { count: count(more) }) : null)
   const waiting: List = {
@@ -48,7 +48,16 @@ function listsOf({ notReady, changes }: Reminder, texts: Texts, words: Words): L
     rows: changes.people.map((one) => [name(one.name), changeText(one, texts, words)] as const),
     more: moreOf(changes.more),
   }
-  return [...(notReady.count > 0 ? [waiting] : []), ...(changed ? [changed] : [])]
+  const vouching: List = {
+    title: texts.needed,
+    rows: needed.map(({ changer, names }) => [name(changer.name), name(names.join(', '))]),
+    more: null,
+  }
+  return [
+    ...(notReady.count > 0 ? [waiting] : []),
+    ...(changed ? [changed] : []),
+    ...(needed.length > 0 ? [vouching] : []),
+  ]
 }
 
 function fundOf({ toFund, address }: Reminder, texts: Texts, words: Words) {

@@ -233,6 +233,9 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     ...aPayday,
     address,
     stage: fc.constantFrom('short', 'onTheWay', 'check', 'ready', 'empty'),
+    needed: fc.array(fc.record({ changer: fc.record({ name }), names: fc.array(name) }), {
+      maxLength: 3,
+    }),
     missing: fc.option(aSum),
     missingLower: fc.option(aSum),
     hasCover: fc.boolean(),
