@@ -4,7 +4,7 @@ import type { PageQuery } from '#contract/queries.ts'
 import { type ExportedField, exportedFields, fieldTable } from '#domain/employee-fields.ts'
 import { usdNumber } from '#domain/money.ts'
 import { areDollarsDue } from '#server/features/address-holds/index.ts'
-import { areDollarsReplaced } from '#server/features/payments/index.ts'
+import { areDollarsReplaced } from '#server/features/chain/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 type Row = Record<ExportedField, string> & {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { isLineTaken } from '#server/features/chain/index.ts'
+import { areDollarsReplaced, isLineTaken } from '#server/features/chain/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { selectRuns } from '../periods/line-of-period.ts'
-import { areDollarsReplaced } from './replaced-lines.ts'
 
 /** An id of a run, and an id under which its person may have been paid. */
 export type KnownId = { id: string; paidId: string }

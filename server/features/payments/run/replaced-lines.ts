@@ -1,18 +1,6 @@
 import { sql } from 'kysely'
 import { isOnItsWay } from './on-its-way.ts'
-import { isSentByOther, otherLines } from './other-lines.ts'
 import { hasPaidDollars } from './unpaid-lines.ts'
-
-/** A later line of the pay of line `l` is paid, or still can be. */
-const isPaidByLater = sql<boolean>`EXISTS (
-  SELECT FROM ${otherLines} AND other.id > l.id AND EXISTS (
-    SELECT FROM sheets p WHERE p.id = other.sheet_id AND (p.stands_in_dollars OR ${isOnItsWay})))`
-
-/**
- * The dollars of line `l` stand on no list of its sheet: after a reorganisation brought the sheet back,
- * another line of the pay has sent them or will.
- */
-export const areDollarsReplaced = sql<boolean>`(${isSentByOther} OR ${isPaidByLater})`
 
 /**
  * Selects the lines that those of a new sheet replace, one a person: lines for the same pay in sheets

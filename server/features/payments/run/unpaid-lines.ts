@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isLineTaken } from '#server/features/chain/index.ts'
+import { isLineTaken, isSentByOther } from '#server/features/chain/index.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import { isOnItsWay } from './on-its-way.ts'
-import { isSentByOther } from './other-lines.ts'
 import type { Payee } from './payee.ts'
 import { isOfKind, type RunKind } from './run-kind.ts'
 
