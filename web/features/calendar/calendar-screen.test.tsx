@@ -13,6 +13,7 @@ beforeEach(() => {
   server.answer('GET', '/companies/payrolls/payroll-1/schedule', scheduleAnswer, {
     schedule: null,
     next: [],
+    missing: [],
   })
 })
 
