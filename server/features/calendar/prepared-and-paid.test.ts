@@ -83,6 +83,13 @@ test('prepared, approved by somebody else → paid by itself at its hour, once',
   expect(await timesPaid(engine.db, payrollId, employeeIds)).toEqual([1, 1])
 })
 
+test('a name written otherwise since → paid by itself all the same', async () => {
+  const { ours, id, employeeIds } = await approvedPayday()
+  await editEmployee(ours, employeeIds[0] ?? '', { firstName: 'Ana María' })
+  const { payment } = await becomes(ours, id, 'paid')
+  await s.paymentIs(ours, payment ?? '', 'unconfirmed')
+})
+
 test('a salary changed since → held, told once; prepared and approved again it is paid', async () => {
   const { ours, approver, id, payrollId, employeeIds } = await approvedPayday()
   await editEmployee(ours, employeeIds[0] ?? '', { baseSalary: 210 })

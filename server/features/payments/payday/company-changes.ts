@@ -94,6 +94,8 @@ async function isChangedSince(
       AND e.version <> l.version
     JOIN ${sql.table(kinds[history].table)} h ON h.company_id = l.company_id
       AND h.employee_id = l.employee_id AND h.version > l.version AND h.via <> 'EMPLOYEE'
+      -- A salary is compared, and a name pays nobody else.
+      AND h.kind IN ('SHARE', 'ADDRESS', 'ACCOUNT')
     WHERE l.company_id = ${companyId} AND l.sheet_id = ${id}`.execute(db)
   return rows.some((row) => isTrue(macKey, history, row))
 }
