@@ -164,7 +164,7 @@ function Loaded({
   )
 }
 
-/** That it is saved, and who has to approve or press in place of the person who changed something. */
+/** 'Guardado', and who has to approve or press in place of the person who changed something. */
 function savedText(missing: ScheduleAnswer['missing'], t: TFunction): string {
   const [first] = missing.filter(({ names }) => names.length > 0)
   if (!first) return t('calendar.schedule.saved')

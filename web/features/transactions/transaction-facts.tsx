@@ -4,8 +4,8 @@ import { colleagueText } from '#contract/colleague.ts'
 import type { ApprovalDetails, Transaction, TransactionDetails } from '#contract/transactions.ts'
 import { finalDepth } from '#domain/block-depths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { actorText } from '#web/shared/approval/actor-text.ts'
 import { ApprovalReasons } from '#web/shared/approval/approval-reasons.tsx'
-import { askerText } from '#web/shared/approval/asker-text.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { Amount } from '#web/ui/amount.tsx'
@@ -82,7 +82,7 @@ function useFacts(props: TransactionFactsProps): (Fact | false)[] {
   return [
     order !== null && {
       name: ofApproval('requestedBy'),
-      value: <Act who={askerText(order.requester, t)} at={order.requestedAt} />,
+      value: <Act who={actorText(order.requester, t)} at={order.requestedAt} />,
     },
     order?.approvedBy != null &&
       order.approvedAt !== null && {

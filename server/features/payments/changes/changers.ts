@@ -18,7 +18,7 @@ type Made = { userId: string | null; what: ChangedPart; employeeId: string | nul
 /**
  * Reads who changed what a payroll pays to these people since the version of each that it last paid, and
  * who changed its people and dates since its last payment. Only a payment of everybody counts: a bonus or
- * a payment of chosen people would wash somebody's change away. What an employee changes has no changer,
+ * a payment of chosen people would wash somebody's change away. An employee's own change has no changer,
  * nor has a row that the program did not write.
  */
 export async function readChangers(

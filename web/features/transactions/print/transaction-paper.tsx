@@ -4,7 +4,7 @@ import type { Recipient, Transaction, TransactionDetails } from '#contract/trans
 import { documentKind } from '#domain/dui.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { askerText } from '#web/shared/approval/asker-text.ts'
+import { actorText } from '#web/shared/approval/actor-text.ts'
 import { useCompanyName } from '#web/shared/company-name.ts'
 import { typeName } from '#web/shared/transactions/type-name.ts'
 import { PersonName } from '#web/ui/person-name.tsx'
@@ -94,7 +94,7 @@ function Whole({ details, company, note }: WholeProps) {
       title={t(`transactionType.${typeName(transaction)}`)}
       facts={[
         ...before,
-        ...(order ? done('requestedBy', askerText(order.requester, t), order.requestedAt) : []),
+        ...(order ? done('requestedBy', actorText(order.requester, t), order.requestedAt) : []),
         ...(order
           ? done('approvedBy', order.approvers.map(colleagueText).join(', '), order.approvedAt)
           : []),
