@@ -7,7 +7,7 @@ import { absentIfBlank, optional, optionalText, preprocess, say, webauthnJson } 
 import { instant, usd } from './http.ts'
 import { payment } from './payments.ts'
 import { sixDigits } from './six-digits.ts'
-import { transaction } from './transactions.ts'
+import { codeReason, transaction } from './transactions.ts'
 
 /** The kinds of orders and changes that wait for approvals. */
 export const approvalKinds = [
@@ -76,6 +76,9 @@ export const approval = z.object({
   mayFrom: z.nullable(instant),
   /** The fee ceiling in dollars, for a payment or withdrawal: bumps stay below it. */
   feeCeilingUsd: z.nullable(usd),
+  /** Why a payment waits: the company's sum that it is above, and the reasons of the preview. */
+  overUsd: z.nullable(usd),
+  reasons: z.array(codeReason),
   /** SHA-256 of the sheet, hexadecimal: what is approved. */
   sheetHash: z.string(),
   changes: z.nullable(changesSummary),

@@ -105,19 +105,6 @@ export const prepareBody = preprocess(
     include: preprocess(absentIfBlank, z._default(z.nullable(include), null)),
   }),
 )
-/** GET /calendar/{id}/sheet: the people of what is prepared, and their addresses; nobody where nothing is. */
-export const paydaySheet = z.object({
-  lines: z.array(
-    z.object({
-      employee: z.object({ _id: z.string(), firstName: z.string(), lastName: z.string() }),
-      cryptoAddress: z.string(),
-      /** The bitcoin part and the dollar part of the salary. */
-      bitcoinUsd: usd,
-      dollarsUsd: usd,
-    }),
-  ),
-})
-export type PaydaySheet = z.infer<typeof paydaySheet>
 /** POST /calendar/feed; the address is shown once. DELETE ends it. */
 export const feedAnswer = z.object({ url: z.string() })
 /** GET /calendar/feed says whether there is one. */

@@ -246,3 +246,43 @@ export const previewPeople = z.object({
   pages: z.int(),
 })
 export type PreviewPeople = z.infer<typeof previewPeople>
+
+/** The two parts of what a person is paid, and where each goes; '' for a part of 0. */
+const partsToPay = {
+  bitcoinUsd: usd,
+  dollarsUsd: usd,
+  cryptoAddress: z.string(),
+  bank: z.string(),
+  /** The last four signs of the account. */
+  accountEnd: z.string(),
+}
+/** All people of a payment, and those with a part in bitcoin and in dollars. */
+const totalsToPay = {
+  people: z.int(),
+  bitcoinPeople: z.int(),
+  bitcoinUsd: usd,
+  dollarsPeople: z.int(),
+  dollarsUsd: usd,
+}
+
+/** GET /payments/{id}/people: everybody whom a payment pays, by name, as it was ordered. */
+export const paymentPeople = z.object({
+  lines: z.array(
+    z.object({ employee: z.object({ _id: z.string(), name: z.string() }), ...partsToPay, btc }),
+  ),
+  totals: z.object({ ...totalsToPay, btc }),
+  pages: z.int(),
+})
+export type PaymentPeople = z.infer<typeof paymentPeople>
+
+/** GET /calendar/{id}/sheet: the people of what is prepared, by name; nobody where nothing is. */
+export const paydaySheet = z.object({
+  lines: z.array(
+    z.object({
+      employee: z.object({ _id: z.string(), firstName: z.string(), lastName: z.string() }),
+      ...partsToPay,
+    }),
+  ),
+  totals: z.object(totalsToPay),
+})
+export type PaydaySheet = z.infer<typeof paydaySheet>

@@ -124,10 +124,14 @@ export type CodeReasonCount = z.infer<typeof codeReason>
 
 /** The subject of an approval: all that was ordered together, perhaps in several transactions. */
 export const approvalDetails = z.object({
+  /** Those paid in dollars alone count as well. */
   people: z.int(),
   transactions: z.int(),
+  /** The part in bitcoin. */
   usd,
   btc,
+  /** With the part that the company's bank pays. */
+  totalUsd: usd,
   /** The company's sum that it is above; null: it waits for another reason. */
   overUsd: z.nullable(usd),
   /** Reasons as the preview said them; none for a withdrawal, which always needs a code. */

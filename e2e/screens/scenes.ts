@@ -1,5 +1,6 @@
 import { accounts } from './scenes/accounts.ts'
 import { approvalScenes } from './scenes/approvals.ts'
+import { approvalsInDollars } from './scenes/approvals-in-dollars.ts'
 import { calendar } from './scenes/calendar.ts'
 import { changeScenes } from './scenes/changes.ts'
 import { csvUploads } from './scenes/csv-uploads.ts'
@@ -43,6 +44,7 @@ export const scenesOf = (world: ScreensWorld): Scene[] => [
   ...sweeps(world),
   ...changeScenes(world),
   ...approvalScenes(world),
+  ...approvalsInDollars(world),
   ...rarePayments(world),
   ...paymentQuestions(world),
   ...csvUploads(world),

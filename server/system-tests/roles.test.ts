@@ -100,6 +100,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'get /transactions/{id}/fee': everybody,
   'get /companies/payments/{id}': everybody,
   'get /payments/{id}/dollar-lines': everybody,
+  'get /payments/{id}/people': everybody,
   'get /special-runs/{id}': everybody,
   'get /special-runs/{id}/lines.csv': everybody,
   'get /special-runs/{id}/payment-preview': everybody,

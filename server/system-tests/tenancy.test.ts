@@ -194,6 +194,7 @@ const slots: Record<string, keyof typeof ids> = {
   'get /companies/imports/{id}/report.csv': 'import',
   'get /companies/payments/{id}': 'payment',
   'get /payments/{id}/dollar-lines': 'payment',
+  'get /payments/{id}/people': 'payment',
   'post /companies/payrolls/{id}/special-runs': 'payroll',
   'get /special-runs/{id}': 'special',
   'get /special-runs/{id}/lines.csv': 'special',

@@ -30,6 +30,8 @@ export function makeApproval(values: Partial<Approval> = {}): Approval {
     refusal: null,
     mayFrom: null,
     feeCeilingUsd: 12.4,
+    overUsd: null,
+    reasons: [],
     addressChange: null,
     accountChange: null,
     sheetHash: `1a2b3c4d${'0'.repeat(48)}99887766`,

@@ -6,12 +6,16 @@ import { rowInset } from './panel.tsx'
 import { ActionsSkeleton, AmountSkeleton, TextSkeleton } from './skeleton.tsx'
 import type { CardPlace, Column, DataTableProps } from './table-props.ts'
 
-type CardsProps<Item> = Pick<DataTableProps<Item>, 'label' | 'columns' | 'rows' | 'rowKey'> & {
+type CardsProps<Item> = Pick<
+  DataTableProps<Item>,
+  'label' | 'columns' | 'rows' | 'rowKey' | 'sum'
+> & {
   expected: number
 }
 
 /** The rows as cards, each with its columns at the places that they name. */
-export function TableCards<Item>({ label, columns, rows, rowKey, expected }: CardsProps<Item>) {
+export function TableCards<Item>(props: CardsProps<Item>) {
+  const { label, columns, rows, rowKey, sum, expected } = props
   return (
     <Block as="ul" aria-label={label}>
       {rows === undefined
@@ -27,6 +31,11 @@ export function TableCards<Item>({ label, columns, rows, rowKey, expected }: Car
               <Card at={(place) => partsOf(columns, place, (draw) => draw(row))} />
             </Block>
           ))}
+      {sum !== undefined && (
+        <Block as="li" {...room} lineAbove>
+          <Card at={(place) => partsOf(columns, place, (draw) => draw(sum))} />
+        </Block>
+      )}
     </Block>
   )
 }

@@ -26,6 +26,7 @@ const Table = styled('table')(({ theme }) => ({
   '& td': { color: theme.vars.palette.ink2, borderTop: `1px solid ${theme.vars.palette.line}` },
   '& td.plain': { color: theme.vars.palette.ink },
   '& td.name': { color: theme.vars.palette.ink, fontWeight: 600 },
+  '& tfoot td': { borderTop: `2px solid ${theme.vars.palette.line}` },
   '& .right': { textAlign: 'right' },
   '& .apart': { paddingLeft: 16 },
   '& .wraps': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
@@ -48,7 +49,7 @@ type GridProps<Row> = DataTableProps<Row> & { full: number; expected: number }
 
 /** The rows as a real table. */
 export function TableGrid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, rowKey, full, expected, rowHeight = 52 } = props
+  const { label, columns, rows, rowKey, full, expected, rowHeight = 52, sum } = props
   const hasRigid = columns.some(({ rigid }) => rigid)
   const share = (width: number) => `${(width / full) * 100}%`
   return (
@@ -73,23 +74,30 @@ export function TableGrid<Row>(props: GridProps<Row>) {
               <SkeletonRow key={index} columns={columns} index={index} height={rowHeight} />
             ))
           : rows.map((row) => (
-              <tr key={rowKey(row)} style={{ height: rowHeight }}>
-                {columns.map((column) => {
-                  const content = column.cell(row)
-                  return (
-                    <td
-                      key={column.key}
-                      className={classOf(column)}
-                      translate={translateOf(content)}
-                    >
-                      {content}
-                    </td>
-                  )
-                })}
-              </tr>
+              <GridRow key={rowKey(row)} columns={columns} row={row} height={rowHeight} />
             ))}
       </tbody>
+      {sum !== undefined && (
+        <tfoot>
+          <GridRow columns={columns} row={sum} height={rowHeight} />
+        </tfoot>
+      )}
     </Table>
+  )
+}
+
+function GridRow<Row>(props: { columns: readonly Column<Row>[]; row: Row; height: number }) {
+  return (
+    <tr style={{ height: props.height }}>
+      {props.columns.map((column) => {
+        const content = column.cell(props.row)
+        return (
+          <td key={column.key} className={classOf(column)} translate={translateOf(content)}>
+            {content}
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 

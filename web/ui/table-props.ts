@@ -51,6 +51,8 @@ export interface DataTableProps<Row> {
   bare?: boolean
   /** Above the heads: a PanelHead. */
   head?: ReactNode
+  /** Their sum, in a row of its own beneath them: drawn by the same columns. */
+  sum?: Row | undefined
   /** Beneath the rows: a Pager. */
   pager?: ReactNode
 }

@@ -126,6 +126,8 @@ async function approvalsOf({ call, world }: Stage): Promise<Approval[]> {
     refusal: null,
     mayFrom: null,
     feeCeilingUsd: 12.4,
+    overUsd: null,
+    reasons: [],
     sheetHash: '9f2c41d7e0b85a36c1d2f4a7908b6e5d3c4f1a2b7e8d9c0f5a6b4e3d2c1b0a9f',
     changes,
     addressChange: null,
@@ -258,7 +260,7 @@ interface Waits {
   hasKey?: boolean
 }
 
-const waiting =
+export const waiting =
   ({ chosen = ({ payment }) => payment !== null, hasKey = true, values }: Waits = {}) =>
   async (stage: Stage) => {
     const { page } = stage

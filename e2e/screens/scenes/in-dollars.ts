@@ -4,11 +4,13 @@ import { button, opens, type Scene, type Stage } from '../stage.ts'
 import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
-type Details = { recipients: { userId: string }[] }
-type Answer = { data: object & { employees?: object[]; details?: Details } }
+type Details = { recipients: { userId: string }[]; approval: object | null }
+type Answer = {
+  data: object & { employees?: object[]; details?: Details; payment?: { _id: string } }
+}
 
 /** Puts more into what the program answers, from the next time that it is asked. */
-const withMore = ({ page }: Stage, path: RegExp, more: (data: Answer['data']) => object) =>
+export const withMore = ({ page }: Stage, path: RegExp, more: (data: Answer['data']) => object) =>
   page.route(path, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const response = await route.fetch()

@@ -132,6 +132,8 @@ const approvalOf = (occurrence: Occurrence, values: Partial<Approval>): Approval
   refusal: null,
   mayFrom: null,
   feeCeilingUsd: null,
+  overUsd: null,
+  reasons: [],
   changes,
   addressChange: null,
   accountChange: null,
@@ -156,9 +158,15 @@ async function withApproval(stage: Stage, one: Occurrence, values: Partial<Appro
     employee: { _id: `e${index}`, firstName, lastName },
     cryptoAddress: newRegtestAddress(),
     bitcoinUsd,
-    dollarsUsd: index === 1 ? 444 : 0,
+    ...(index === 1
+      ? { dollarsUsd: 444, bank: 'Banco Agrícola', accountEnd: '8777' }
+      : { dollarsUsd: 0, bank: '', accountEnd: '' }),
   }))
-  await answer(/\/calendar\/[^/]+\/sheet$/, { lines }, stage)
+  const totals = {
+    ...{ people: 4, bitcoinPeople: 4, bitcoinUsd: 3451.5 },
+    ...{ dollarsPeople: 1, dollarsUsd: 444 },
+  }
+  await answer(/\/calendar\/[^/]+\/sheet$/, { lines, totals }, stage)
 }
 
 type Key = keyof ReturnType<typeof paydays>

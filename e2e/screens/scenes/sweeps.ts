@@ -93,6 +93,8 @@ const ownOrder: Approval = {
   refusal: null,
   mayFrom: null,
   feeCeilingUsd: null,
+  overUsd: null,
+  reasons: [],
   sheetHash: '9f2c41d7e0b85a36c1d2f4a7908b6e5d3c4f1a2b7e8d9c0f5a6b4e3d2c1b0a9f',
   changes: null,
   accountChange: null,

@@ -1,5 +1,7 @@
+import { z } from 'zod/mini'
 import type { Approval, ApprovedChange } from '#contract/approvals.ts'
 import type { ChangeKind, ChangePayload, Changer } from '#contract/change-orders.ts'
+import { codeReason } from '#contract/transactions.ts'
 import { countMissingApprovals, countsForOwnChange } from '#domain/enough-approvals.ts'
 import { usdNumber } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
@@ -220,6 +222,8 @@ function ofOrder(order: WaitingOrder, say: Say): Waiting {
       askedAt: order.requested_at.toISOString(),
       expiresAt: until.toISOString(),
       feeCeilingUsd: usdNumber(order.fee_ceiling_usd_cents),
+      overUsd: order.over_usd_cents === null ? null : usdNumber(order.over_usd_cents),
+      reasons: z.array(codeReason).parse(order.reasons),
       changes: readOrderedChanges(order),
     },
   }
@@ -245,6 +249,8 @@ function ofChange({ macKey, language, now }: Reader, row: ChangeOrderRow, say: S
     askedAt: row.asked_at.toISOString(),
     expiresAt: endsAt.toISOString(),
     feeCeilingUsd: null,
+    overUsd: null,
+    reasons: [],
     ...(payday && { changes: payday.changes }),
   }
   return [{ subject, askedAt: row.asked_at, order: null, payday, base }]

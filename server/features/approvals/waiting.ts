@@ -13,6 +13,7 @@ export type WaitingOrder = OrderRow & {
   transactionId: string | null
   payroll: string
   changes: string | null
+  reasons: unknown
 }
 
 /**
@@ -39,7 +40,7 @@ export async function readWaitingOrders(
       (join) => join.onTrue(),
     )
     .select(orderColumns.map((name) => `o.${name}` as const))
-    .select(['first.id as transactionId', 'p.name as payroll', 'o.changes'])
+    .select(['first.id as transactionId', 'p.name as payroll', 'o.changes', 'o.reasons'])
     .where('o.company_id', '=', companyId)
     .where(id === null ? waitsForApproval : sql<boolean>`o.id = ${id}`)
     .execute()

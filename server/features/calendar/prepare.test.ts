@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { approvalAnswer } from '#contract/approvals.ts'
-import { calendarAnswer, occurrenceAnswer, paydaySheet } from '#contract/calendar.ts'
+import { calendarAnswer, occurrenceAnswer } from '#contract/calendar.ts'
+import { paydaySheet } from '#contract/payments.ts'
 import { readPreparedSheet } from '#server/features/payments/index.ts'
 import { messagesTo, testMacKey } from '#server/testing/codes.ts'
 import {
@@ -339,9 +340,16 @@ test('prepared → an approver reads who is paid, how much, and to which address
   const { ours, approver, id, people } = await team()
   const read = async () =>
     expectAccepted(paydaySheet, await approver.call('GET', `/calendar/${id}/sheet`))
-  expect(await read()).toEqual({ lines: [] })
+  expect(await read()).toMatchObject({ lines: [], totals: { people: 0, bitcoinUsd: 0 } })
   await duty()
-  const { lines } = await read()
+  const { lines, totals } = await read()
+  expect(totals).toEqual({
+    people: 2,
+    bitcoinPeople: 2,
+    bitcoinUsd: 1100,
+    dollarsPeople: 0,
+    dollarsUsd: 0,
+  })
   const sheet = await sheetOf(ours, id)
   expect(lines.map(({ employee }) => employee._id).toSorted()).toEqual(people.toSorted())
   expect(lines.map(({ bitcoinUsd }) => bitcoinUsd).toSorted()).toEqual([500, 600])

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
-import type { PaydaySheet } from '#contract/calendar.ts'
-import { usdNumber } from '#domain/money.ts'
-import { type PrepareDeps, readPreparedSheet } from '#server/features/payments/index.ts'
+import type { PaydaySheet } from '#contract/payments.ts'
+import {
+  type PrepareDeps,
+  type PreparedLine,
+  partsOnWire,
+  readPreparedSheet,
+  totalsOnWire,
+} from '#server/features/payments/index.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { readOccurrences } from './rows.ts'
@@ -17,7 +22,9 @@ export async function readPaydaySheet(
   const [found] = isUuid(id) ? await readOccurrences(db, macKey, companyId, sql`o.id = ${id}`) : []
   if (!found) throw new Refusal('NOT_FOUND')
   const sheet = await readPreparedSheet(db, macKey, { companyId, occurrenceId: id }, now)
-  if (!sheet || sheet.approval === 'ENDED' || sheet.lines.length === 0) return { lines: [] }
+  if (!sheet || sheet.approval === 'ENDED' || sheet.lines.length === 0) {
+    return { lines: [], totals: totalsOf([]) }
+  }
   const people = await db
     .selectFrom('employees')
     .select(['id as _id', 'first_name as firstName', 'last_name as lastName'])
@@ -31,16 +38,24 @@ export async function readPaydaySheet(
     .orderBy('last_name')
     .orderBy('id')
     .execute()
+  const lines = new Map(sheet.lines.map((line) => [line.employeeId, line]))
   return {
-    lines: people.flatMap((employee) =>
-      sheet.lines
-        .filter(({ employeeId }) => employeeId === employee._id)
-        .map(({ address, bitcoinUsdCents, dollarsUsdCents }) => ({
-          employee,
-          cryptoAddress: address,
-          bitcoinUsd: usdNumber(bitcoinUsdCents),
-          dollarsUsd: usdNumber(dollarsUsdCents),
-        })),
-    ),
+    lines: people.flatMap((employee) => {
+      const line = lines.get(employee._id)
+      return line ? { employee, ...partsOnWire(line) } : []
+    }),
+    totals: totalsOf(sheet.lines),
   }
+}
+
+function totalsOf(lines: readonly PreparedLine[]) {
+  const inBitcoin = lines.filter(({ bitcoinUsdCents }) => bitcoinUsdCents > 0n)
+  const inDollars = lines.filter(({ dollarsUsdCents }) => dollarsUsdCents > 0n)
+  return totalsOnWire({
+    people: lines.length,
+    bitcoinPeople: inBitcoin.length,
+    bitcoinUsdCents: inBitcoin.reduce((sum, line) => sum + line.bitcoinUsdCents, 0n),
+    dollarsPeople: inDollars.length,
+    dollarsUsdCents: inDollars.reduce((sum, line) => sum + line.dollarsUsdCents, 0n),
+  })
 }

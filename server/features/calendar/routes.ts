@@ -8,11 +8,11 @@ import {
   moveBody,
   nextPayday,
   occurrenceAnswer,
-  paydaySheet,
   prepareBody,
   skipBody,
 } from '#contract/calendar.ts'
 import { idParams, success } from '#contract/http.ts'
+import { paydaySheet } from '#contract/payments.ts'
 import { scheduleAnswer, scheduleBody } from '#contract/schedules.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'

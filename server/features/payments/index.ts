@@ -23,6 +23,7 @@ export {
   refuseWhileOneIsOpen,
 } from './in-progress.ts'
 export { type PayPaydayDeps, payPayday } from './payday/pay-payday.ts'
+export { partsOnWire, totalsOnWire } from './payment-people.ts'
 export { hasLineOfPeriod } from './periods/line-of-period.ts'
 export { readPaidElsewhere } from './periods/paid-elsewhere.ts'
 export { readSpecialPeriod } from './periods/read-period.ts'

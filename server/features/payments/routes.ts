@@ -1,6 +1,7 @@
 import { idParams, success } from '#contract/http.ts'
-import { paymentAnswer, paymentPreview, previewPeople } from '#contract/payments.ts'
+import { paymentAnswer, paymentPeople, paymentPreview, previewPeople } from '#contract/payments.ts'
 import { previewPeopleQuery, previewQuery, runPaymentBody } from '#contract/payrolls.ts'
+import { pageQuery } from '#contract/queries.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { inTurns } from '#server/platform/db/turns.ts'
@@ -14,6 +15,7 @@ import { changesRoutes } from './changes/routes.ts'
 import { consolidationRoutes } from './consolidate/routes.ts'
 import { bumpRoutes } from './fee-bump/index.ts'
 import { findUndeletedPayroll } from './find-and-lock-payroll.ts'
+import { readPaymentPeople } from './payment-people.ts'
 import { readPayment } from './read-payment.ts'
 import { answerPreview, previewContextOf } from './run/answer-preview.ts'
 import { answerRun } from './run/answer-run.ts'
@@ -145,6 +147,25 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       const payment = isUuid(id) ? await readPayment(db, companyId, id) : null
       if (!payment) throw new Refusal('NOT_FOUND')
       return ok(request, { payment })
+    },
+  )
+
+  app.get(
+    '/payments/:id/people',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        querystring: pageQuery,
+        response: { 200: success(paymentPeople) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const people = await readPaymentPeople(db, companyId, request.params.id, request.query)
+      if (!people) throw new Refusal('NOT_FOUND')
+      return ok(request, people)
     },
   )
 }

@@ -10,6 +10,7 @@ import {
 import { btcText, usdNumber } from '#domain/money.ts'
 import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
+import { readOrderedDollars } from '#server/authorization/read-ordered-plan.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import { describeChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -88,10 +89,13 @@ async function approvalOf(
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow()
   const people = await peopleOf(db, companyId, order.id)
+  const dollars = await readOrderedDollars(db, order.id)
+  const usdCents = BigInt(whole.usd_cents)
   return {
-    people: people.length,
+    people: people.length + dollars.filter(({ isAll }) => isAll).length,
     transactions: Number(whole.count),
-    usd: usdNumber(BigInt(whole.usd_cents)),
+    usd: usdNumber(usdCents),
+    totalUsd: usdNumber(dollars.reduce((sum, one) => sum + one.usdCents, usdCents)),
     btc: btcText(BigInt(whole.sats)),
     overUsd: order.over_usd_cents === null ? null : usdNumber(order.over_usd_cents),
     reasons: z.array(codeReason).parse(order.reasons),

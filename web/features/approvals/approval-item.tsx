@@ -103,13 +103,13 @@ function Changes({ approval: { changes } }: { approval: Approval }) {
   )
 }
 
-function useFee({ feeCeilingUsd, occurrence }: Approval): string | null {
+function useFee({ feeCeilingUsd, occurrence, payment }: Approval): string | null {
   const { t } = useTranslation()
   const format = useFormat()
   if (occurrence) {
     return t('approvals.payday.upTo', { amount: format.usd(occurrence.ceilingUsd) })
   }
-  return feeCeilingUsd === null
+  return feeCeilingUsd === null || payment?.bitcoinUsd === 0
     ? null
     : t('approvals.feeUpTo', { amount: format.usd(feeCeilingUsd) })
 }

@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { type Approval, approvalAnswer } from '#contract/approvals.ts'
-import { paydaySheet } from '#contract/calendar.ts'
+import { paydaySheet, paymentPeople } from '#contract/payments.ts'
 import type { Role } from '#domain/roles.ts'
 import {
   answerApprovals,
@@ -13,7 +13,7 @@ import {
   makeChangeOrder,
   makePaydayApproval,
 } from '#web/testing/approvals.ts'
-import { hourAgo } from '#web/testing/fixtures.ts'
+import { hourAgo, makePayment } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { Component } from './approval-screen.tsx'
@@ -128,8 +128,11 @@ const answerSheet = () =>
         cryptoAddress: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
         bitcoinUsd: 600,
         dollarsUsd: 270,
+        bank: 'Banco Agrícola',
+        accountEnd: '8777',
       },
     ],
+    totals: { people: 1, bitcoinPeople: 1, bitcoinUsd: 600, dollarsPeople: 1, dollarsUsd: 270 },
   })
 
 test('a payday → its sum, ceiling and day, and that it is paid by itself then', async () => {
@@ -144,7 +147,9 @@ test('a payday → its sum, ceiling and day, and that it is paid by itself then'
   screen.getByText(t('approval.untilThen'))
   const row = await screen.findByText('Rosa Idalia Chicas')
   expect(row.closest('table, ul, div[aria-busy]')?.textContent).toContain('$600.00')
-  screen.getByText('y $270.00 en dólares')
+  screen.getByText('Banco Agrícola ····8777')
+  screen.getByText('En bitcoin, a 1 persona')
+  screen.getByText('En dólares, a 1 persona')
   const approval = makePaydayApproval()
   server.answer('POST', '/approvals/sheet-1/approve', approvalAnswer, { approval })
   await person.type(await screen.findByLabelText(t('ui.code.title')), '407182')
@@ -158,4 +163,41 @@ test('a payday is rejected → it says that it is no longer prepared', async () 
   const { person } = open('sheet-1')
   await person.click(await screen.findByRole('button', { name: 'Rechazar' }))
   await screen.findByText(t('approvals.payday.reject'))
+})
+
+test('a payment all in dollars → sum, people, bank and end of each account, before it is approved', async () => {
+  const payment = makePayment({
+    state: 'pendingApproval',
+    transactions: [],
+    lines: 2,
+    ...{ totalUsd: 995, bitcoinUsd: 0, dollarsUsd: 995, totalBtc: '0.00000000', usdRate: 0 },
+  })
+  const reasons = [{ code: 'SECOND_RUN' as const, people: 2 }]
+  const approval = makeApproval({ transaction: null, payment, feeCeilingUsd: 0, reasons })
+  answerApprovals([approval])
+  const line = (_id: string, name: string, dollarsUsd: number, accountEnd: string) => ({
+    employee: { _id, name },
+    ...{ bitcoinUsd: 0, btc: '0.00000000', cryptoAddress: '' },
+    ...{ dollarsUsd, bank: accountEnd && 'Banco Agrícola', accountEnd },
+  })
+  server.answer('GET', '/payments/payment-1/people', paymentPeople, {
+    lines: [line('e1', 'Carlos Ramírez', 540, '8777'), line('e2', 'Marvin Flores', 455, '')],
+    totals: {
+      people: 2,
+      ...{ bitcoinPeople: 0, bitcoinUsd: 0, btc: '0.00000000' },
+      ...{ dollarsPeople: 2, dollarsUsd: 995 },
+    },
+    pages: 1,
+  })
+  open('order-1')
+  await screen.findByText('En dólares, a 2 personas')
+  screen.getByText('por tu banco')
+  expect(screen.queryByText(/^En bitcoin, a/)).toBeNull()
+  screen.getByText(t('approval.because.SECOND_RUN', { count: 2, people: '2' }))
+  screen.getByText('Falta 1 de 2')
+  await screen.findByText('Carlos Ramírez')
+  screen.getByText('Banco Agrícola ····8777')
+  screen.getByText(t('dollarList.noAccount'))
+  const sum = screen.getByText('Total').closest('tr, li')
+  expect(sum?.textContent).toContain('$995.00')
 })

@@ -19,6 +19,7 @@ import { Text } from '#web/ui/text.tsx'
 import { ReleasedAccount, ReleasedAddress } from './address-change.tsx'
 import { reviewPath } from './approval-item.tsx'
 import { PaydayDetails } from './payday-details.tsx'
+import { PaymentDetails } from './payment-details.tsx'
 import { Requester } from './requester.tsx'
 import { RulesChange } from './rules-change.tsx'
 import { UndoApproved } from './undo-approved.tsx'
@@ -35,9 +36,10 @@ export function Component() {
   if (approval) {
     const to = reviewPath(approval)
     if (to !== paths.approval(id)) return <Navigate to={to} replace />
-    const { occurrence } = approval
+    const { occurrence, payment } = approval
     if (occurrence)
       return <PaydayDetails approval={approval} occurrence={occurrence} query={query} />
+    if (payment) return <PaymentDetails approval={approval} payment={payment} query={query} />
     return <Details approval={approval} query={query} />
   }
   const approved = data?.approved.find(({ _id }) => _id === id)

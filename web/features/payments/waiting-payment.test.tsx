@@ -72,6 +72,7 @@ async function payWithCode() {
         transactions: 1,
         usd: 1500,
         btc: '0.01500000',
+        totalUsd: 1500,
         overUsd: 1000,
         reasons: [{ code: 'CHANGED_ADDRESS', people: 1 }],
         changedAddresses: [],

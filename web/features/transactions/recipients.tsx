@@ -94,7 +94,7 @@ export function RecipientsSkeleton() {
 
 const nobody: ReadonlySet<string> = new Set()
 
-function FirstPayment() {
+export function FirstPayment() {
   const { t } = useTranslation()
   return <Tag>{t('transactions.approval.firstTag')}</Tag>
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { colleagueText } from '#contract/colleague.ts'
+import type { Payment } from '#contract/payments.ts'
 import type { ApprovalDetails, Transaction, TransactionDetails } from '#contract/transactions.ts'
 import { finalDepth } from '#domain/block-depths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { actorText } from '#web/shared/approval/actor-text.ts'
 import { ApprovalReasons } from '#web/shared/approval/approval-reasons.tsx'
 import { useConfig } from '#web/shared/config.ts'
+import { BothPartsOfSum } from '#web/shared/payments/both-parts-of-sum.tsx'
+import { useTotalsOfPayment } from '#web/shared/payments/people-of-payment.tsx'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
@@ -31,13 +34,15 @@ interface TransactionFactsProps {
   approval: ApprovalDetails | null
   /** Others approve this ceiling: bumps stay below it. */
   feeCeilingUsd: number | null
+  /** A payment with a part in dollars that waits as a whole: its sum stands in the transaction's place. */
+  whole: Payment | null
   /** Under a hairline: what there is to decide. */
   children?: ReactNode
 }
 
 /** The amount, and all that is known of how it went. */
 export function TransactionFacts(props: TransactionFactsProps) {
-  const { transaction, approval, children } = props
+  const { transaction, approval, whole, children } = props
   const { t } = useTranslation()
   const facts = useFacts(props)
   return (
@@ -45,9 +50,13 @@ export function TransactionFacts(props: TransactionFactsProps) {
       <Text variant="cell" as="h2" tone="ink2">
         {t('transactions.detail.amount')}
       </Text>
-      <Block mb={5}>
-        <Figure usd={transaction.usd} btc={transaction.btc} />
-      </Block>
+      {whole ? (
+        <WholeSum payment={whole} />
+      ) : (
+        <Block mb={5}>
+          <Figure usd={transaction.usd} btc={transaction.btc} />
+        </Block>
+      )}
       {/* The last row's own padding is the panel's. */}
       <Block mb={-3}>
         <FactRows facts={facts.filter((fact) => fact !== false)} />
@@ -67,10 +76,23 @@ export function TransactionFacts(props: TransactionFactsProps) {
   )
 }
 
+/** Both parts of what waits, by bitcoin and by the company's bank. */
+function WholeSum({ payment }: { payment: Payment }) {
+  const { _id: id, totalUsd, bitcoinUsd, totalBtc: btc, dollarsUsd } = payment
+  return (
+    <>
+      <Block mb={3}>
+        <Figure usd={totalUsd} />
+      </Block>
+      <BothPartsOfSum {...{ bitcoinUsd, btc, dollarsUsd }} totals={useTotalsOfPayment(id)} />
+    </>
+  )
+}
+
 function useFacts(props: TransactionFactsProps): (Fact | false)[] {
   const { t } = useTranslation()
   const format = useFormat()
-  const { transaction, order, approval, feeCeilingUsd } = props
+  const { transaction, order, approval, feeCeilingUsd, whole } = props
   const note = usePaymentNote(transaction)
   const { state, usdRate, networkFee, txid, payment, createdAt, confirmations } = transaction
   const { data: replacing } = useTransaction(transaction.replacedBy?._id)
@@ -98,6 +120,7 @@ function useFacts(props: TransactionFactsProps): (Fact | false)[] {
         }),
       },
     approval !== null &&
+      whole === null &&
       approval.transactions > 1 && {
         name: ofApproval('whole'),
         value: <Amount usd={approval.usd} btc={approval.btc} unit />,
@@ -116,7 +139,7 @@ function useFacts(props: TransactionFactsProps): (Fact | false)[] {
           feeCeilingUsd === null ? (
             <Amount usd={networkFee.usd} btc={networkFee.btc} unit />
           ) : (
-            t('approvals.upTo', { amount: format.usd(feeCeilingUsd) })
+            `${format.usd(networkFee.usd)}, ${t('approvals.upTo', { amount: format.usd(feeCeilingUsd) })}`
           ),
       },
     payment !== null &&

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useParams } from 'react-router'
 import type { ApprovalDetails, TransactionDetails } from '#contract/transactions.ts'
+import { isRead } from '#web/lib/is-read.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { ApprovalForm } from '#web/shared/approval/approval-form.tsx'
 import { useOthersApproval } from '#web/shared/approval/approvals-api.ts'
@@ -11,6 +12,7 @@ import { OrderChanges } from '#web/shared/approval/order-changes.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { DollarsOfRun } from '#web/shared/payments/dollars-of-run.tsx'
 import { paymentQuery } from '#web/shared/payments/payment.ts'
+import { PeopleOfPayment } from '#web/shared/payments/people-of-payment.tsx'
 import { StateChip } from '#web/shared/transactions/state-label.tsx'
 import { typeName } from '#web/shared/transactions/type-name.ts'
 import { Link } from '#web/ui/controls.tsx'
@@ -26,7 +28,7 @@ import { ChangedAddresses } from './changed-addresses.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { TransactionPaper } from './print/transaction-paper.tsx'
 import { type Paper, usePrint } from './print/use-print.ts'
-import { Recipients, RecipientsSkeleton } from './recipients.tsx'
+import { FirstPayment, Recipients, RecipientsSkeleton } from './recipients.tsx'
 import { StateNotice } from './state-notice.tsx'
 import { TransactionActions } from './transaction-actions.tsx'
 import { TransactionFacts, TransactionFactsSkeleton } from './transaction-facts.tsx'
@@ -90,6 +92,7 @@ function Details({ details, query }: DetailsProps) {
     <ChangedAddresses changes={approval.changedAddresses} />
   )
   const changes = others ? <OrderChanges approval={others}>{addresses}</OrderChanges> : addresses
+  const { whole, isKnown } = useWholePayment(paymentId, approval)
   const { paper, print } = usePrint<Paper>('whole')
   const title = t(`transactionType.${typeName(transaction)}`)
   return (
@@ -131,6 +134,7 @@ function Details({ details, query }: DetailsProps) {
           order={order}
           approval={approval}
           feeCeilingUsd={others?.feeCeilingUsd ?? null}
+          whole={whole}
         >
           {wide && approvalForm}
         </TransactionFacts>
@@ -139,24 +143,42 @@ function Details({ details, query }: DetailsProps) {
           {/* The code stands after the addresses where columns stack, so that nobody gets to it
               before. */}
           {approval && !wide && <Panel>{approvalForm}</Panel>}
-          {paymentId !== null && transaction.type === 'send' && (
+          {paymentId !== null && !whole && transaction.type === 'send' && (
             <DollarsBeside payrollId={transaction.payroll._id} paymentId={paymentId} />
           )}
-          {transaction.type === 'send' ? (
+          {transaction.type !== 'send' && <OwnAddress transaction={transaction} />}
+          {transaction.type === 'send' && whole && (
+            <PeopleOfPayment
+              paymentId={whole._id}
+              tagOf={(id) => approval?.neverPaid.includes(id) && <FirstPayment />}
+            />
+          )}
+          {transaction.type === 'send' && !whole && !isKnown && <RecipientsSkeleton />}
+          {transaction.type === 'send' && !whole && isKnown && (
             <Recipients
               transaction={transaction}
               recipients={recipients}
               neverPaid={approval?.neverPaid}
               onReceipt={print}
             />
-          ) : (
-            <OwnAddress transaction={transaction} />
           )}
         </Grid>
       </Grid>
       {paper !== null && <TransactionPaper details={details} paper={paper} />}
     </Screen>
   )
+}
+
+/**
+ * The payment that waits, where some of it is in dollars and its order pays everybody: its approver
+ * reads all of it. A later order pays those in bitcoin alone whom the first one did not.
+ */
+function useWholePayment(paymentId: string | null, approval: ApprovalDetails | null) {
+  const waits = approval !== null && paymentId !== null
+  const run = useQuery({ ...paymentQuery(paymentId ?? ''), enabled: waits })
+  const { data } = run
+  const isWhole = waits && data && data.dollarsUsd > 0 && approval.people === data.lines
+  return { whole: isWhole ? data : null, isKnown: !waits || isRead(run) }
 }
 
 /** The rest of the run's salaries, which no transaction pays. */
@@ -166,10 +188,10 @@ function DollarsBeside({ payrollId, paymentId }: { payrollId: string; paymentId:
 }
 
 /** The sum, also in the head where the facts are beneath the changes: an approver reads it first. */
-function SumAndPeople({ usd, people }: ApprovalDetails) {
+function SumAndPeople({ totalUsd, people }: ApprovalDetails) {
   const { t } = useTranslation()
   const format = useFormat()
-  const values = { amount: format.usd(usd), count: people, people: format.count(people) }
+  const values = { amount: format.usd(totalUsd), count: people, people: format.count(people) }
   return (
     <Block as="span" block>
       {people > 0 ? t('approvals.sumAndPeople', values) : values.amount}

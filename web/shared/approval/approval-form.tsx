@@ -42,7 +42,7 @@ export function ApprovalForm(props: ApprovalFormProps) {
     return (
       <Decide
         approval={approval}
-        signed={details}
+        signed={details && { people: details.people, usd: details.totalUsd }}
         sentTo={details?.codeSentTo}
         onApproved={onApproved}
         onRejected={onRejected}

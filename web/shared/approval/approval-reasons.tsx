@@ -5,7 +5,11 @@ import { Block } from '#web/ui/layout.tsx'
 import { CodeReasons } from './code-reasons.tsx'
 
 /** Why it waits for an approval, a line each. */
-export function ApprovalReasons({ approval }: { approval: ApprovalDetails }) {
+export function ApprovalReasons({
+  approval,
+}: {
+  approval: Pick<ApprovalDetails, 'overUsd' | 'reasons' | 'people'>
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const { overUsd, reasons, people } = approval

@@ -33,11 +33,13 @@ export function SignedSentence({ approval, signed, isKey }: SignedSentenceProps)
     <>
       {isKey && (
         <Text variant="secondary" tone="ink2" mt={3}>
-          {kind === 'PAYMENT' || kind === 'WITHDRAWAL' || kind === 'CONSOLIDATION'
-            ? t(`approvals.signs.${kind}`, values)
-            : occurrence
-              ? t('approvals.payday.signs', { ...values, ceiling })
-              : t('approvals.signs.change')}
+          {payment?.bitcoinUsd === 0
+            ? t('approvals.signs.DOLLARS', values)
+            : kind === 'PAYMENT' || kind === 'WITHDRAWAL' || kind === 'CONSOLIDATION'
+              ? t(`approvals.signs.${kind}`, values)
+              : occurrence
+                ? t('approvals.payday.signs', { ...values, ceiling })
+                : t('approvals.signs.change')}
         </Text>
       )}
       <Text variant="secondary" tone="ink2" mt={isKey ? 1 : 3}>

@@ -77,7 +77,7 @@ const kinds = { RULES: 1, ROLE: 1, INVITATION: 1, FACTOR: 1, RELEASE: 1, SWEEP: 
 
 interface Moved {
   usd: number
-  /** Undefined: the price of its hour decides. */
+  /** Undefined: the price of its hour decides, or nothing of it is in bitcoin. */
   btc?: string
 }
 
@@ -85,6 +85,9 @@ interface Moved {
 export function moneyOf({ kind, payment, occurrence, transaction }: Approval): Moved | null {
   if (kind === 'CONSOLIDATION') return transaction?.networkFee ?? null
   if (occurrence) return { usd: occurrence.totalUsd }
-  if (payment) return { usd: payment.totalUsd, btc: payment.totalBtc }
+  if (payment) {
+    const { totalUsd: usd, totalBtc: btc } = payment
+    return payment.bitcoinUsd > 0 ? { usd, btc } : { usd }
+  }
   return transaction && { usd: transaction.usd, btc: transaction.btc }
 }

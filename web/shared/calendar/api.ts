@@ -6,8 +6,8 @@ import {
   feedState,
   nextPayday,
   occurrenceAnswer,
-  paydaySheet,
 } from '#contract/calendar.ts'
+import { paydaySheet } from '#contract/payments.ts'
 import { type ScheduleBody, scheduleAnswer } from '#contract/schedules.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, slowPollMs } from '#web/lib/polling.ts'

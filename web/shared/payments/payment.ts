@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { paymentAnswer } from '#contract/payments.ts'
+import { paymentAnswer, paymentPeople } from '#contract/payments.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, sharedMs } from '#web/lib/polling.ts'
 
@@ -15,5 +15,17 @@ export const paymentQuery = (paymentId: string) =>
       )
       return answer.payment
     },
+    staleTime: sharedMs,
+  })
+
+/** A page of everybody whom a payment pays. */
+export const paymentPeopleQuery = (paymentId: string, page: { page: number; limit: number }) =>
+  queryOptions({
+    queryKey: ['payments', 'people', paymentId, page],
+    queryFn: ({ signal }) =>
+      call(paymentPeople, `/payments/${encodeURIComponent(paymentId)}/people`, {
+        query: page,
+        signal,
+      }),
     staleTime: sharedMs,
   })
