@@ -10,6 +10,7 @@ import { noteShareChanges } from '#server/features/address-holds/index.ts'
 import { readChangers } from '#server/features/payments/changes/index.ts'
 import { run } from '#server/testing/approval-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
+import { anAddress } from '#server/testing/engine.ts'
 import {
   anEmployee,
   editEmployee,
@@ -236,4 +237,29 @@ test('dates that are saved → the answer says who else is needed, and 409 where
   expect(data).toEqual({
     missing: [{ changer: expect.objectContaining({ _id: one.user._id }), names: [] }],
   })
+})
+
+test('an account or an address that was held and not paid → who changed it is still one', async () => {
+  const team = await twoAdmins()
+  const { ana, payrollId, employeeIds } = team
+  const [first = ''] = employeeIds
+  const whoChanged = async () => {
+    const owner = { companyId: ana.companyId, payrollId, macKey: engine.macKey }
+    const made = await readChangers(engine.db, owner, [first])
+    return made.flatMap(({ changed }) => changed.map(({ what }) => what))
+  }
+  const account = { bitcoinPercent: 50, bank: 'Banco Agrícola' }
+  await editEmployee(ana, first, { ...account, bankAccount: '00110022334455' })
+  const salaries = await run(ana, payrollId)
+  await confirmed(team, salaries)
+  expect(await whoChanged()).toEqual([])
+  await editEmployee(ana, first, {
+    ...account,
+    bankAccount: '00998877665544',
+    cryptoAddress: anAddress(),
+  })
+  expect(await whoChanged()).toEqual(['ADDRESS', 'ACCOUNT'])
+  const held = { [first]: 'previous' }
+  await confirmed(team, await run(ana, payrollId, { after: salaries._id, held }))
+  expect(await whoChanged()).toEqual(['ADDRESS', 'ACCOUNT'])
 })

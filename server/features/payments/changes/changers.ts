@@ -12,7 +12,15 @@ import { hasPaidSomebody } from '../run/unpaid-lines.ts'
 
 type Owner = { companyId: string; payrollId: string; macKey: KeyObject }
 /** The people of a payday, each with the version that was last paid; 0: nobody has paid that one. */
-type Paid = { id: string; version: number; address: string; paidAt: Date | null; isLast: boolean }
+type Paid = {
+  id: string
+  version: number
+  address: string
+  bank: string
+  account: string
+  paidAt: Date | null
+  isLast: boolean
+}
 type Made = { userId: string | null; what: ChangedPart; employeeId: string | null }
 
 /**
@@ -72,10 +80,11 @@ async function readPaid(
     WITH everybody AS MATERIALIZED (
       SELECT p.id, p.created_at FROM sheets p WHERE ${paidEverybody(owner)})
     SELECT n.id, coalesce(l.version, 0) AS version, coalesce(l.address, '') AS address,
+      coalesce(l.bank, '') AS bank, coalesce(l.bank_account, '') AS account,
       l.created_at AS "paidAt", coalesce(l.sheet_id = ${lastId}, false) AS "isLast"
     FROM unnest(${arrayText(employeeIds)}::uuid[]) AS n (id)
     LEFT JOIN LATERAL (
-      SELECT l.version, l.address, l.sheet_id, p.created_at FROM (
+      SELECT l.version, l.address, l.bank, l.bank_account, l.sheet_id, p.created_at FROM (
         SELECT * FROM sheet_lines
         WHERE employee_id = n.id AND company_id = ${owner.companyId} ORDER BY id DESC OFFSET 0) l
       JOIN everybody p ON p.id = l.sheet_id
@@ -96,8 +105,9 @@ async function readTrue<Kind extends MacKind>(
     SELECT ${selectMacColumns(kind, 'h')}
     FROM unnest(${arrayText(people.map(({ id }) => id))}::uuid[],
       ${people.map(({ version }) => version)}::integer[], ${people.map(({ address }) => address)}::text[],
+      ${people.map(({ bank }) => bank)}::text[], ${people.map(({ account }) => account)}::text[],
       ${people.map(({ paidAt }) => paidAt)}::timestamptz[])
-      AS n (id, version, address, paid_at)
+      AS n (id, version, address, bank, bank_account, paid_at)
     CROSS JOIN LATERAL (
       SELECT * FROM ${sql.table(kinds[kind].table)} t
       WHERE t.${sql.ref(column)} = n.id AND t.company_id = ${companyId} OFFSET 0) h
@@ -120,12 +130,13 @@ async function readChangesOfPeople(db: Db, owner: Owner, people: readonly Paid[]
     })
   const since = sql`h.version > n.version`
   const changes = await readTrue(db, owner, 'employee_changes', people, { where: since })
-  // Who is paid at a former address was not paid at the one that somebody set since.
+  // Who is paid at a former destination was not paid at the one that somebody set since.
   const destinations = await readTrue(db, owner, 'employee_destinations', people, {
-    where: sql`h.version > CASE h.kind WHEN 'ACCOUNT' THEN n.version ELSE coalesce((
+    where: sql`h.version > coalesce((
       SELECT max(a.version) FROM employee_destinations a
-      WHERE a.employee_id = n.id AND a.kind = 'ADDRESS' AND a.address = n.address
-        AND a.version <= n.version), 0) END`,
+      WHERE a.employee_id = n.id AND a.kind = h.kind AND a.version <= n.version
+        AND CASE h.kind WHEN 'ADDRESS' THEN a.address = n.address
+          ELSE (a.bank, a.bank_account) = (n.bank, n.bank_account) END), 0)`,
   })
   const contacts = await readTrue(db, owner, 'employee_contacts', people, { where: since })
   const consents = await readTrue(db, owner, 'employee_consents', people, {
