@@ -88,7 +88,11 @@ test('nobody has to approve its sheet → it says prepared, and leads to the pay
 })
 
 test.each([
-  ['SHEET_CHANGED', 'Cambió una persona, un salario o una dirección', 'Preparar otra vez'],
+  [
+    'SHEET_CHANGED',
+    'Cambió una persona, un salario, una dirección o una cuenta',
+    'Preparar otra vez',
+  ],
   ['ABOVE_CEILING', 'sale más de lo aprobado', 'Preparar otra vez'],
   ['NODE', 'Se intenta otra vez con cada bloque, hasta las 14:00.', null],
   ['FROZEN', 'Nada sale hasta que se descongelen.', null],
