@@ -124,7 +124,7 @@ export type CodeReasonCount = z.infer<typeof codeReason>
 
 /** The subject of an approval: all that was ordered together, perhaps in several transactions. */
 export const approvalDetails = z.object({
-  /** Those paid in dollars alone count as well. */
+  /** People who are paid in dollars alone count as well. */
   people: z.int(),
   transactions: z.int(),
   /** The part in bitcoin. */

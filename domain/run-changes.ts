@@ -1,7 +1,7 @@
 import { accountText } from './account-end.ts'
 import type { ChangeKindName, ChangeSeverity } from './change-kinds.ts'
 
-export type Account = { bank: string; account: string }
+export type BankAccount = { bank: string; account: string }
 
 /** The terms by which the last paid run paid somebody. */
 export type LastTerms = {
@@ -18,17 +18,17 @@ export type ComparedPerson = {
   usdCents: bigint
   address: string
   /** The account to which dollars go; null: none go, or to no known account. */
-  account: Account | null
+  account: BankAccount | null
   bitcoinPercent: number
   payFrequency: string | null
-  /** What the base, or the formula of a special pay, comes to. */
+  /** The amount of the base, or of a special pay's formula. */
   baseUsdCents: bigint
   /** The person in the last paid run; null: was not in it. */
   last: LastTerms | null
   /** The address last paid to the person, or ordered by the last run; null: none is known. */
   knownAddress: string | null
   /** The account last paid in dollars, or ordered by the last run; null: none is known. */
-  knownAccount: Account | null
+  knownAccount: BankAccount | null
   /** A former e-mail or phone, where it changed shortly before the address. */
   contact: { before: string; after: string } | null
   /** The person who was once paid at this address. */
@@ -77,7 +77,7 @@ export const isAccountMoved = ({
   account !== null &&
   (known ? known.bank !== account.bank || known.account !== account.account : last !== null)
 
-const accountOf = (one: Account | null) => (one && accountText(one.bank, one.account)) || null
+const accountOf = (one: BankAccount | null) => (one && accountText(one.bank, one.account)) || null
 
 function changesOfPerson(one: ComparedPerson, terms: Comparing): RunChange[] {
   const { employeeId, name, last, usdCents, address } = one

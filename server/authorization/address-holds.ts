@@ -7,7 +7,7 @@ import { type MacRow, macColumns } from './registry.ts'
 import { selectMacColumns } from './select-mac-columns.ts'
 
 /** An address or a bank account: a script, or a bank with its account. */
-export type Destination =
+export type PayDestination =
   | { kind: 'ADDRESS'; script: Uint8Array }
   | { kind: 'ACCOUNT'; bank: string; account: string }
 
@@ -171,12 +171,12 @@ export function holdsByDestination(holds: readonly StandingHold[]): Map<string, 
   return found
 }
 
-const destinationOf = (row: StandingHold['row']): Destination =>
+const destinationOf = (row: StandingHold['row']): PayDestination =>
   row.kind === 'ADDRESS'
     ? { kind: row.kind, script: row.script_pubkey }
     : { kind: 'ACCOUNT', bank: row.bank, account: row.bank_account }
 
-export const holdKey = (employeeId: string, at: Destination): string =>
+export const holdKey = (employeeId: string, at: PayDestination): string =>
   JSON.stringify([
     employeeId,
     ...(at.kind === 'ADDRESS' ? [Buffer.from(at.script).toString('hex')] : [at.bank, at.account]),

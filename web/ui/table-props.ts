@@ -51,7 +51,7 @@ export interface DataTableProps<Row> {
   bare?: boolean
   /** Above the heads: a PanelHead. */
   head?: ReactNode
-  /** Their sum, in a row of its own beneath them: drawn by the same columns. */
+  /** The sum of the cells, in a row of its own beneath them: drawn by the same columns. */
   sum?: Row | undefined
   /** Beneath the rows: a Pager. */
   pager?: ReactNode

@@ -3,7 +3,7 @@ import type { CodeReasonCount } from '#contract/transactions.ts'
 import { newRegtestAddress } from '../../addresses.ts'
 import type { Scene, Stage } from '../stage.ts'
 import type { ScreensWorld } from '../world.ts'
-import { waiting } from './approvals.ts'
+import { answerWaiting } from './approvals.ts'
 import { withMore } from './in-dollars.ts'
 
 /** Approvals of what the company's bank pays: beside bitcoin, and alone. */
@@ -12,8 +12,12 @@ type Line = PaymentPeople['lines'][number]
 
 const line = (name: string, parts: Partial<Line>): Line => ({
   employee: { _id: name, name },
-  ...{ bitcoinUsd: 0, btc: '0.00000000', cryptoAddress: '' },
-  ...{ dollarsUsd: 0, bank: '', accountEnd: '' },
+  bitcoinUsd: 0,
+  btc: '0.00000000',
+  cryptoAddress: '',
+  dollarsUsd: 0,
+  bank: '',
+  accountEnd: '',
   ...parts,
 })
 const inDollars = (name: string, dollarsUsd: number, bank: string, accountEnd: string) =>
@@ -34,13 +38,18 @@ const mixed: PaymentPeople = {
     inBitcoin('Óscar Alvarado', 1670, '0.01830043'),
     {
       ...inBitcoin('Rosa Idalia Martínez de Cruz', 400, '0.00438334'),
-      ...{ dollarsUsd: 400, bank: 'Banco Davivienda Salvadoreño', accountEnd: '0031' },
+      dollarsUsd: 400,
+      bank: 'Banco Davivienda Salvadoreño',
+      accountEnd: '0031',
     },
   ],
   totals: {
     people: 6,
-    ...{ bitcoinPeople: 4, bitcoinUsd: 3054.7, btc: '0.03347444' },
-    ...{ dollarsPeople: 3, dollarsUsd: 1395 },
+    bitcoinPeople: 4,
+    bitcoinUsd: 3054.7,
+    btc: '0.03347444',
+    dollarsPeople: 3,
+    dollarsUsd: 1395,
   },
   pages: 1,
 }
@@ -48,8 +57,11 @@ const alone: PaymentPeople = {
   lines: bankPeople,
   totals: {
     people: 2,
-    ...{ bitcoinPeople: 0, bitcoinUsd: 0, btc: '0.00000000' },
-    ...{ dollarsPeople: 2, dollarsUsd: 995 },
+    bitcoinPeople: 0,
+    bitcoinUsd: 0,
+    btc: '0.00000000',
+    dollarsPeople: 2,
+    dollarsUsd: 995,
   },
   pages: 1,
 }
@@ -93,7 +105,7 @@ export const approvalsInDollars = ({ transactions }: ScreensWorld): Scene[] => [
       await withMore(stage, /\/companies\/payments\/[^/]+$/, ({ payment }) => ({
         payment: { ...paymentOf(mixed), _id: payment?._id },
       }))
-      await waiting()(stage)
+      await answerWaiting()(stage)
     },
   },
   {
@@ -103,7 +115,7 @@ export const approvalsInDollars = ({ transactions }: ScreensWorld): Scene[] => [
       await answersPeople(stage, alone)
       const payment = paymentOf(alone)
       const values = { transaction: null, payment, feeCeilingUsd: 0, reasons }
-      await waiting({ values, chosen: ({ _id }) => _id === 'first' })(stage)
+      await answerWaiting({ values, chosen: ({ _id }) => _id === 'first' })(stage)
     },
   },
 ]

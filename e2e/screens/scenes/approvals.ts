@@ -260,7 +260,7 @@ interface Waits {
   hasKey?: boolean
 }
 
-export const waiting =
+export const answerWaiting =
   ({ chosen = ({ payment }) => payment !== null, hasKey = true, values }: Waits = {}) =>
   async (stage: Stage) => {
     const { page } = stage
@@ -307,38 +307,42 @@ export function approvalScenes({ transactions }: ScreensWorld): Scene[] {
   const detail = `/dashboard/transaction/${transactions.waiting}`
   const change = (kind: string) => ({
     path: `${list}/${kind.toLowerCase()}`,
-    act: waiting({ chosen: (approval) => approval.kind === kind }),
+    act: answerWaiting({ chosen: (approval) => approval.kind === kind }),
   })
   return [
-    { name: 'approvals', path: list, act: waiting() },
-    { name: 'approvals-kinds', path: list, act: waiting({ chosen: () => true }) },
-    { name: 'approvals-none', path: list, act: waiting({ chosen: () => false }) },
-    { name: 'approval-detail', path: detail, act: waiting() },
-    { name: 'approval-code', path: detail, act: waiting({ hasKey: false }) },
+    { name: 'approvals', path: list, act: answerWaiting() },
+    { name: 'approvals-kinds', path: list, act: answerWaiting({ chosen: () => true }) },
+    { name: 'approvals-none', path: list, act: answerWaiting({ chosen: () => false }) },
+    { name: 'approval-detail', path: detail, act: answerWaiting() },
+    { name: 'approval-code', path: detail, act: answerWaiting({ hasKey: false }) },
     {
       name: 'approval-reject',
       path: detail,
       act: async (stage) => {
-        await waiting()(stage)
+        await answerWaiting()(stage)
         await presses('approval.reject')(stage)
         await stage.page.getByRole('dialog').waitFor()
       },
     },
-    { name: 'approval-own', path: detail, act: waiting({ values: own }) },
-    { name: 'approval-given', path: detail, act: waiting({ values: refused('ALREADY_APPROVED') }) },
+    { name: 'approval-own', path: detail, act: answerWaiting({ values: own }) },
+    {
+      name: 'approval-given',
+      path: detail,
+      act: answerWaiting({ values: refused('ALREADY_APPROVED') }),
+    },
     {
       name: 'approval-needs-key',
       path: detail,
-      act: waiting({ values: refused('WRONG_ASSERTION') }),
+      act: answerWaiting({ values: refused('WRONG_ASSERTION') }),
     },
     {
       name: 'approval-too-new',
       path: detail,
-      act: waiting({ values: { ...refused('APPROVER_TOO_NEW'), mayFrom: hoursFrom(18) } }),
+      act: answerWaiting({ values: { ...refused('APPROVER_TOO_NEW'), mayFrom: hoursFrom(18) } }),
     },
     { name: 'approval-role', ...change('ROLE') },
     { name: 'approval-release', ...change('RELEASE') },
     { name: 'approval-rules-change', ...change('RULES') },
-    { name: 'approval-over', path: `${list}/${nobodysId}`, act: waiting() },
+    { name: 'approval-over', path: `${list}/${nobodysId}`, act: answerWaiting() },
   ]
 }

@@ -137,7 +137,7 @@ async function tellOfReport(
   await notifyCompanies(trx, deps, [{ companyId, content }])
 }
 
-/** What a report is about first, as the mails and answers about it are named. */
+/** The first subject of a report, as the mails and answers about it are named. */
 export const reportedText = ({
   hasAddress,
   hasAccount,

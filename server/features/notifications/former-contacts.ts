@@ -95,9 +95,9 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
   return rows.length
 }
 
-type Told = 'addressChanged' | 'accountChanged' | 'ownAddressChanged' | 'contactChanged'
+type NoticeTemplate = 'addressChanged' | 'accountChanged' | 'ownAddressChanged' | 'contactChanged'
 
-function templateOf({ via, has_address: hasAddress }: Notice): Told {
+function templateOf({ via, has_address: hasAddress }: Notice): NoticeTemplate {
   if (via === null) return 'contactChanged'
   if (via === 'EMPLOYEE') return 'ownAddressChanged'
   return hasAddress ? 'addressChanged' : 'accountChanged'

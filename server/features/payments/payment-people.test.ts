@@ -46,7 +46,11 @@ test('a payment waits → its approver reads everybody, with both parts and thei
     { employee: { _id: carlos }, bitcoinUsd: 500, dollarsUsd: 0, bank: '', accountEnd: '' },
     {
       employee: { _id: oscar, name: expect.stringMatching(/^Óscar /) },
-      ...{ bitcoinUsd: 0, btc: '0.00000000', dollarsUsd: 300, cryptoAddress: '', ...account },
+      bitcoinUsd: 0,
+      btc: '0.00000000',
+      dollarsUsd: 300,
+      cryptoAddress: '',
+      ...account,
     },
   ])
   const recipients = (await readDetails(ours, payment.transactions[0]?._id ?? '')).recipients

@@ -170,22 +170,33 @@ test('a payment all in dollars → sum, people, bank and end of each account, be
     state: 'pendingApproval',
     transactions: [],
     lines: 2,
-    ...{ totalUsd: 995, bitcoinUsd: 0, dollarsUsd: 995, totalBtc: '0.00000000', usdRate: 0 },
+    totalUsd: 995,
+    bitcoinUsd: 0,
+    dollarsUsd: 995,
+    totalBtc: '0.00000000',
+    usdRate: 0,
   })
   const reasons = [{ code: 'SECOND_RUN' as const, people: 2 }]
   const approval = makeApproval({ transaction: null, payment, feeCeilingUsd: 0, reasons })
   answerApprovals([approval])
   const line = (_id: string, name: string, dollarsUsd: number, accountEnd: string) => ({
     employee: { _id, name },
-    ...{ bitcoinUsd: 0, btc: '0.00000000', cryptoAddress: '' },
-    ...{ dollarsUsd, bank: accountEnd && 'Banco Agrícola', accountEnd },
+    bitcoinUsd: 0,
+    btc: '0.00000000',
+    cryptoAddress: '',
+    dollarsUsd,
+    bank: accountEnd && 'Banco Agrícola',
+    accountEnd,
   })
   server.answer('GET', '/payments/payment-1/people', paymentPeople, {
     lines: [line('e1', 'Carlos Ramírez', 540, '8777'), line('e2', 'Marvin Flores', 455, '')],
     totals: {
       people: 2,
-      ...{ bitcoinPeople: 0, bitcoinUsd: 0, btc: '0.00000000' },
-      ...{ dollarsPeople: 2, dollarsUsd: 995 },
+      bitcoinPeople: 0,
+      bitcoinUsd: 0,
+      btc: '0.00000000',
+      dollarsPeople: 2,
+      dollarsUsd: 995,
     },
     pages: 1,
   })

@@ -14,7 +14,7 @@ import { HoldEnds } from './hold-ends.tsx'
 import { btcAt } from './preview-people.ts'
 import type { HeldState } from './use-held-choices.ts'
 
-/** What is held of one person: the address, the account, or both. */
+/** The held destinations of one person: the address, the account, or both. */
 export type HeldRows = readonly [HeldAddress, ...HeldAddress[]]
 
 const previousOf = ({ previousAddress, previousAccount }: HeldAddress) =>

@@ -76,7 +76,7 @@ export function TransactionFacts(props: TransactionFactsProps) {
   )
 }
 
-/** Both parts of what waits, by bitcoin and by the company's bank. */
+/** The two parts of a waiting payment, by bitcoin and by the company's bank. */
 function WholeSum({ payment }: { payment: Payment }) {
   const { _id: id, totalUsd, bitcoinUsd, totalBtc: btc, dollarsUsd } = payment
   return (

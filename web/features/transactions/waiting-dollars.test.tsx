@@ -18,18 +18,30 @@ const transaction = makeTransaction({ state: 'pendingApproval', waitingFor: 'app
 const payment = makePayment({
   state: 'pendingApproval',
   transactions: [transaction],
-  ...{ lines: 3, paidLines: 1, totalUsd: 1540, bitcoinUsd: 1000, dollarsUsd: 540 },
+  lines: 3,
+  paidLines: 1,
+  totalUsd: 1540,
+  bitcoinUsd: 1000,
+  dollarsUsd: 540,
 })
 const lines = [
   {
     employee: { _id: 'carlos', name: 'Carlos Ramírez' },
-    ...{ bitcoinUsd: 0, btc: '0.00000000', cryptoAddress: '' },
-    ...{ dollarsUsd: 540, bank: 'Banco Agrícola', accountEnd: '8777' },
+    bitcoinUsd: 0,
+    btc: '0.00000000',
+    cryptoAddress: '',
+    dollarsUsd: 540,
+    bank: 'Banco Agrícola',
+    accountEnd: '8777',
   },
   ...['José López', 'Luis Pérez'].map((name) => ({
     employee: { _id: name, name },
-    ...{ bitcoinUsd: 500, btc: '0.00500000', cryptoAddress: addresses.ana },
-    ...{ dollarsUsd: 0, bank: '', accountEnd: '' },
+    bitcoinUsd: 500,
+    btc: '0.00500000',
+    cryptoAddress: addresses.ana,
+    dollarsUsd: 0,
+    bank: '',
+    accountEnd: '',
   })),
 ]
 
@@ -63,8 +75,11 @@ function open(people: number) {
     lines,
     totals: {
       people: 3,
-      ...{ bitcoinPeople: 2, bitcoinUsd: 1000, btc: '0.01000000' },
-      ...{ dollarsPeople: 1, dollarsUsd: 540 },
+      bitcoinPeople: 2,
+      bitcoinUsd: 1000,
+      btc: '0.01000000',
+      dollarsPeople: 1,
+      dollarsUsd: 540,
     },
     pages: 1,
   })

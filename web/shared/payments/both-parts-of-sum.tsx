@@ -5,7 +5,7 @@ import { Btc } from '#web/ui/amount.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
-/** What is paid in bitcoin and in dollars, and to how many; undefined while that is not known. */
+/** The sums in bitcoin and in dollars, and how many people get each; undefined while not known. */
 export interface SumsToPay {
   bitcoinUsd: number
   dollarsUsd: number
@@ -14,7 +14,7 @@ export interface SumsToPay {
   totals: Pick<PaymentPeople['totals'], 'bitcoinPeople' | 'dollarsPeople'> | undefined
 }
 
-/** Both halves of a sum side by side; nothing where all of it is in bitcoin. */
+/** The two halves of a sum side by side; nothing where all of it is in bitcoin. */
 export function BothPartsOfSum({ bitcoinUsd, dollarsUsd, btc, totals }: SumsToPay) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -25,13 +25,13 @@ type Line = PersonToPay & { isSum?: true }
 export const peopleOnPage = 10
 
 interface PeopleToPayProps {
-  /** Those of the page; undefined while they are not known. */
+  /** The people of the page; undefined while not known. */
   lines: readonly PersonToPay[] | undefined
-  /** Of all pages. */
+  /** The sums of all pages. */
   totals: TotalsToPay | undefined
   page: number
   onPage: (page: number) => void
-  /** What is to be said of a person beside the name. */
+  /** A remark about a person beside the name. */
   tagOf?: ((employeeId: string) => ReactNode) | undefined
 }
 

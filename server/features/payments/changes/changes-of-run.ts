@@ -15,7 +15,7 @@ import { type OpenContact, readOpenContacts } from '#server/features/address-hol
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Payee } from '../run/payee.ts'
 import { findUnacceptedSharing } from '../run/shared-addresses.ts'
-import { accountOf, baseOf, type Compared, type Comparison, comparePeople } from './compare.ts'
+import { bankAccountOf, baseOf, type Compared, type Comparison, comparePeople } from './compare.ts'
 
 export type RunChanges = {
   summary: ChangesSummary
@@ -134,7 +134,7 @@ async function describe(
     const payee = payees.get(one.employeeId)
     if (!payee) throw new Error('a difference is about somebody of the run')
     const { usdCents, address, script, bitcoinPercent, payFrequency } = payee
-    const terms = { bitcoinPercent, payFrequency, account: accountOf(payee) }
+    const terms = { bitcoinPercent, payFrequency, account: bankAccountOf(payee) }
     const name = `${payee.firstName} ${payee.lastName}`
     const facts = { contact: null, formerly: null, shares: null }
     const amounts = { usdCents, baseUsdCents: baseOf(payee) }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Difference } from '#domain/approval-code-reasons.ts'
-import { type Account, isAccountMoved, type LastTerms } from '#domain/run-changes.ts'
+import { type BankAccount, isAccountMoved, type LastTerms } from '#domain/run-changes.ts'
 import type { UsualPay } from '#domain/usual-pay.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
@@ -23,7 +23,7 @@ export type Compared = {
   /** The address last paid anywhere in the company, else the last run's; null: never paid. */
   knownAddress: string | null
   /** The account last paid in dollars anywhere in the company, else the last run's. */
-  knownAccount: Account | null
+  knownAccount: BankAccount | null
   /** The id under which the same person was paid before; null: under no other. */
   sameAs: string | null
 }
@@ -116,8 +116,8 @@ async function readById(
         ${salaries.map((one) => `${one.firstName} ${one.lastName}`)}::text[],
         ${salaries.map((one) => one.bitcoinPercent)}::smallint[],
         ${salaries.map((one) => one.payFrequency)}::text[],
-        ${salaries.map((one) => accountOf(one)?.bank ?? null)}::text[],
-        ${salaries.map((one) => accountOf(one)?.account ?? null)}::text[],
+        ${salaries.map((one) => bankAccountOf(one)?.bank ?? null)}::text[],
+        ${salaries.map((one) => bankAccountOf(one)?.account ?? null)}::text[],
         ${salaries.map((one) => baseOf(one) !== one.usdCents)}::boolean[])
         AS n (id, usd_cents, address, name, percent, frequency, bank, account, is_edited)),
     last AS MATERIALIZED (
@@ -164,15 +164,15 @@ async function readById(
 }
 
 /** The account to which a person's dollars go; null: none go, or to no known account. */
-export const accountOf = (payee: Payee): Account | null =>
+export const bankAccountOf = (payee: Payee): BankAccount | null =>
   dollarsOf(payee) > 0n && payee.bankAccount !== ''
     ? { bank: payee.bank, account: payee.bankAccount }
     : null
 
-/** What the base of a person, or the formula of a special pay, comes to. */
+/** The amount of a person's base, or of a special pay's formula. */
 export const baseOf = ({ baseUsdCents, usdCents }: Payee): bigint => baseUsdCents ?? usdCents
 
-type Gone = LastLine & LastTerms & Account & { address: string; dollarsUsdCents: bigint }
+type Gone = LastLine & LastTerms & BankAccount & { address: string; dollarsUsdCents: bigint }
 
 /**
  * Reads each person of the last run who has left the payroll, with the newest line. The people of the
@@ -245,7 +245,7 @@ export function differencesOf(
     const otherAccount =
       one !== undefined &&
       isAccountMoved({
-        account: accountOf(payee),
+        account: bankAccountOf(payee),
         knownAccount: one.knownAccount,
         last: one.last,
       })

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { HeldChoices } from '#contract/held-choices.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import {
-  type Destination,
   holdKey,
   holdsByDestination,
+  type PayDestination,
   readHolds,
   type StandingHold,
 } from '#server/authorization/address-holds.ts'
@@ -27,7 +27,7 @@ type Paid = (PreviousAddress | PreviousAccount) & { paidAt: Date | null }
 
 /** A destination of a person that is held, with the one last paid instead. */
 export type HeldDestination = {
-  kind: Destination['kind']
+  kind: PayDestination['kind']
   hold: StandingHold
   previous: Paid | null
 }
@@ -77,7 +77,7 @@ export async function readHeldPeople(
 }
 
 /** Where a person's money goes in a run; nothing goes by a method without an amount. */
-const destinationsOf = (payee: Payee): Destination[] => [
+const destinationsOf = (payee: Payee): PayDestination[] => [
   ...(payee.bitcoinUsdCents > 0n ? [{ kind: 'ADDRESS' as const, script: payee.script }] : []),
   ...(dollarsOf(payee) > 0n
     ? [{ kind: 'ACCOUNT' as const, bank: payee.bank, account: payee.bankAccount }]
@@ -91,7 +91,7 @@ type Line = MacRow<'employees'> & { payeeId: string; paidAt: Date | null }
  * proves nothing.
  */
 function previousOf(
-  kind: Destination['kind'],
+  kind: PayDestination['kind'],
   line: Line,
   { companyId, macKey, network }: Pick<Context, 'companyId' | 'macKey' | 'network'>,
 ): Paid | null {
@@ -118,7 +118,7 @@ async function readPrevious(
   db: Db,
   companyId: string,
   ids: readonly string[],
-  kind: Destination['kind'],
+  kind: PayDestination['kind'],
 ): Promise<Map<string, Line>> {
   if (ids.length === 0) return new Map()
   const lastLine = lastLines[kind]

@@ -21,7 +21,7 @@ import { elsewhereOnWire } from '../run/elsewhere.ts'
 import {
   dollarsOf,
   inBitcoin,
-  inDollars,
+  listInDollars,
   type Payee,
   sumOfBitcoin,
   sumOfDollars,
@@ -131,7 +131,7 @@ export async function preparePayday(
 }
 
 const toOrderedDollars = (salaries: readonly Payee[]): OrderedDollars[] =>
-  inDollars(salaries).map((one) => {
+  listInDollars(salaries).map((one) => {
     const { employeeId, bank, bankAccount } = one
     return { employeeId, bank, bankAccount, usdCents: dollarsOf(one) }
   })

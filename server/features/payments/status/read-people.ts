@@ -83,7 +83,7 @@ export async function readSalaries(
   return salaries
 }
 
-/** What no sum depends on. */
+/** Fields on which no sum depends. */
 const nameless = {
   firstName: '',
   lastName: '',
