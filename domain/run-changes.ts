@@ -21,7 +21,7 @@ export type ComparedPerson = {
   account: BankAccount | null
   bitcoinPercent: number
   payFrequency: string | null
-  /** The amount of the base, or of a special pay's formula. */
+  /** The amount that the base, or the formula of a special pay, comes to. */
   baseUsdCents: bigint
   /** The person in the last paid run; null: was not in it. */
   last: LastTerms | null

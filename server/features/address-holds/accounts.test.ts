@@ -63,7 +63,7 @@ const accountsOf = async (ours: Pick<TestCompany, 'call'>, paymentId: string) =>
 const changesOf = async (ours: TestCompany, payrollId: string) =>
   expectAccepted(changes, await ours.call('GET', `/companies/payrolls/${payrollId}/changes`))
 
-test('an account changed by form → held in preview and press; one is paid at the old one, one left out', async () => {
+test('accounts changed by form → held; one is paid at the old one, one is left out', async () => {
   const { ours, colleague, payrollId, ids, after } = await paidInDollars({}, {}, {})
   const [ana = '', eva = '', luz = ''] = ids
   await editEmployee(ours, ana, now)
@@ -210,7 +210,7 @@ test('the employee is told; a report holds until another releases', async () => 
   expect(await holdsOf(ours)).toEqual([])
 })
 
-test('address and account changed at once → one mail, one release, both previous or none', async () => {
+test('address and account changed at once → one mail and one release for both', async () => {
   const half = { bitcoinPercent: 50, cryptoAddress: anAddress() }
   const { ours, colleague, payrollId, ids } = await paidInDollars({ email: 'eva@antes.sv' })
   const [eva = ''] = ids
@@ -244,7 +244,7 @@ test('address and account changed at once → one mail, one release, both previo
   expect(await holdsOf(ours)).toEqual([])
 })
 
-test('deleted and made again with another account → it waits, with the former one to choose', async () => {
+test('deleted and made again with another account → it waits as well', async () => {
   const identification = '09999999-1'
   const { ours, payrollId, ids } = await paidInDollars({ identification })
   const [ana = ''] = ids

@@ -137,7 +137,7 @@ async function tellOfReport(
   await notifyCompanies(trx, deps, [{ companyId, content }])
 }
 
-/** The first subject of a report, as the mails and answers about it are named. */
+/** The name of the mails and answers about a report, by the first thing that it is about. */
 export const reportedText = ({
   hasAddress,
   hasAccount,

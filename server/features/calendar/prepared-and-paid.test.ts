@@ -155,7 +155,7 @@ test('a held person without a choice → not prepared; by choice at the address 
   expect(without?.leftOut).toMatchObject([{ employeeId: ana, reason: 'HELD_ADDRESS' }])
 })
 
-test('an account changed since, by the form → held; prepared at the account before, it is paid there', async () => {
+test('an account changed since → held; prepared with the one before, paid there', async () => {
   const ours = await s.company()
   const approver = await aMember(ours.t, ours, 'APPROVER')
   const { payrollId, employeeIds } = await s.funded(ours, [20_000n, 30_000n], 9_000_000n)

@@ -222,7 +222,7 @@ test('more than three are held → a list, and all at once to the previous addre
   expect(readSentPresses()).toMatchObject([{ held: all }])
 })
 
-test('an account is held → both are shown by their last digits, with a choice of the one before', async () => {
+test('an account is held → shown by its last digits, and the one before is offered', async () => {
   const account = {
     kind: 'ACCOUNT',
     cryptoAddress: '',

@@ -15,7 +15,13 @@ import { type OpenContact, readOpenContacts } from '#server/features/address-hol
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Payee } from '../run/payee.ts'
 import { findUnacceptedSharing } from '../run/shared-addresses.ts'
-import { bankAccountOf, baseOf, type Compared, type Comparison, comparePeople } from './compare.ts'
+import {
+  baseOf,
+  type Compared,
+  type Comparison,
+  comparePeople,
+  dollarAccountOf,
+} from './compare.ts'
 
 export type RunChanges = {
   summary: ChangesSummary
@@ -134,7 +140,7 @@ async function describe(
     const payee = payees.get(one.employeeId)
     if (!payee) throw new Error('a difference is about somebody of the run')
     const { usdCents, address, script, bitcoinPercent, payFrequency } = payee
-    const terms = { bitcoinPercent, payFrequency, account: bankAccountOf(payee) }
+    const terms = { bitcoinPercent, payFrequency, account: dollarAccountOf(payee) }
     const name = `${payee.firstName} ${payee.lastName}`
     const facts = { contact: null, formerly: null, shares: null }
     const amounts = { usdCents, baseUsdCents: baseOf(payee) }

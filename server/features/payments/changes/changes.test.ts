@@ -163,8 +163,8 @@ test('an author whom somebody invents is named for no change', async () => {
   await edit(ours, eva, { cryptoAddress: anAddress() }, byForm)
   const before = (await changesOf(ours, payrollId)).rows
   const other = sql`(SELECT u.id FROM users u WHERE u.company_id = h.company_id AND u.role = 'PAYROLL')`
-  await sql`INSERT INTO employee_changes (company_id, employee_id, kind, at, changed_by, via, mac)
-    SELECT company_id, employee_id, kind, at, ${other}, via, mac FROM employee_changes h
+  await sql`INSERT INTO employee_changes (company_id, employee_id, kind, version, at, changed_by, via, mac)
+    SELECT company_id, employee_id, kind, version, at, ${other}, via, mac FROM employee_changes h
     WHERE h.company_id = ${ours.companyId} AND h.kind = 'SALARY'`.execute(t.db)
   await sql`INSERT INTO employee_destinations (company_id, employee_id, kind, version, address, script_pubkey,
       bank, bank_account, previous_address, previous_bank, previous_account, at, changed_by, via, mac)

@@ -116,8 +116,8 @@ async function readById(
         ${salaries.map((one) => `${one.firstName} ${one.lastName}`)}::text[],
         ${salaries.map((one) => one.bitcoinPercent)}::smallint[],
         ${salaries.map((one) => one.payFrequency)}::text[],
-        ${salaries.map((one) => bankAccountOf(one)?.bank ?? null)}::text[],
-        ${salaries.map((one) => bankAccountOf(one)?.account ?? null)}::text[],
+        ${salaries.map((one) => dollarAccountOf(one)?.bank ?? null)}::text[],
+        ${salaries.map((one) => dollarAccountOf(one)?.account ?? null)}::text[],
         ${salaries.map((one) => baseOf(one) !== one.usdCents)}::boolean[])
         AS n (id, usd_cents, address, name, percent, frequency, bank, account, is_edited)),
     last AS MATERIALIZED (
@@ -164,12 +164,12 @@ async function readById(
 }
 
 /** The account to which a person's dollars go; null: none go, or to no known account. */
-export const bankAccountOf = (payee: Payee): BankAccount | null =>
+export const dollarAccountOf = (payee: Payee): BankAccount | null =>
   dollarsOf(payee) > 0n && payee.bankAccount !== ''
     ? { bank: payee.bank, account: payee.bankAccount }
     : null
 
-/** The amount of a person's base, or of a special pay's formula. */
+/** The amount that the base of a person, or the formula of a special pay, comes to. */
 export const baseOf = ({ baseUsdCents, usdCents }: Payee): bigint => baseUsdCents ?? usdCents
 
 type Gone = LastLine & LastTerms & BankAccount & { address: string; dollarsUsdCents: bigint }
@@ -245,7 +245,7 @@ export function differencesOf(
     const otherAccount =
       one !== undefined &&
       isAccountMoved({
-        account: bankAccountOf(payee),
+        account: dollarAccountOf(payee),
         knownAccount: one.knownAccount,
         last: one.last,
       })

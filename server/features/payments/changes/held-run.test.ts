@@ -77,7 +77,7 @@ test('held addresses → one is paid at the old one, one is left out and paid la
   expect(await h.paidTo(later._id)).toEqual({ [eva]: evas })
 })
 
-test('a held account of a salary in two parts → the signer signs the line at the one before', async () => {
+test('a held account of a salary in two parts → the line is signed at the one before', async () => {
   const ours = await s.company()
   const colleague = await aMember(ours.t, ours, 'APPROVER')
   const { payrollId, employeeIds } = await s.funded(ours, [5_000n, 6_000n], 9_000_000n)

@@ -174,7 +174,7 @@ test.each(['FORM', 'CSV', null] as const)(
   },
 )
 
-test('an account changed and changed back after the approval → another sheet all the same', async () => {
+test('an account changed and changed back after the approval → another sheet', async () => {
   const made = await payroll()
   const payday = await prepared(made)
   await changesAccount(made.ids, 'FORM')

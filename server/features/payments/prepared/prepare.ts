@@ -21,10 +21,10 @@ import { elsewhereOnWire } from '../run/elsewhere.ts'
 import {
   dollarsOf,
   inBitcoin,
-  listInDollars,
   type Payee,
   sumOfBitcoin,
   sumOfDollars,
+  withDollars,
 } from '../run/payee.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { type RunRequest, readRunRequest } from '../run/read-request.ts'
@@ -131,7 +131,7 @@ export async function preparePayday(
 }
 
 const toOrderedDollars = (salaries: readonly Payee[]): OrderedDollars[] =>
-  listInDollars(salaries).map((one) => {
+  withDollars(salaries).map((one) => {
     const { employeeId, bank, bankAccount } = one
     return { employeeId, bank, bankAccount, usdCents: dollarsOf(one) }
   })

@@ -14,7 +14,7 @@ export type Payee = {
   /** The whole salary, and the part of it that is paid in bitcoin. */
   usdCents: bigint
   bitcoinUsdCents: bigint
-  /** The amount of the base, or of a special pay's formula, where another one is paid. */
+  /** The amount that the base, or the formula of a special pay, comes to, where another is paid. */
   baseUsdCents?: bigint
   /** The dollar part of an unpaid line, where the company has already paid it. */
   paidDollarsUsdCents?: bigint
@@ -33,7 +33,7 @@ export const inBitcoin = <P extends Pick<Payee, 'bitcoinUsdCents'>>(people: read
   people.filter(({ bitcoinUsdCents }) => bitcoinUsdCents > 0n)
 
 /** The people who are paid at least partly in dollars. */
-export const listInDollars = (people: readonly Payee[]): Payee[] =>
+export const withDollars = (people: readonly Payee[]): Payee[] =>
   people.filter((one) => dollarsOf(one) > 0n)
 
 export const sumOfBitcoin = (people: readonly Payee[]): bigint =>

@@ -25,7 +25,7 @@ export type SpecialPress = {
   amounts: ReadonlyMap<string, bigint>
   /** The usual pay of the payroll's people: the amount of the law, or the base salary. */
   usual: ReadonlyMap<string, PayForBase>
-  /** The formula's amounts of people whose amount somebody set by hand. */
+  /** The amounts that the formula has for people whose amount somebody set by hand. */
   computed?: ReadonlyMap<string, bigint>
 }
 

@@ -4,7 +4,7 @@ import { requireTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { listInDollars, type Payee } from './payee.ts'
+import { type Payee, withDollars } from './payee.ts'
 
 /**
  * Refuses people who are paid in dollars by pay terms that were changed past the program. The signer
@@ -16,7 +16,7 @@ export async function requireTrueAccounts(
   companyId: string,
   salaries: readonly Payee[],
 ): Promise<void> {
-  const ids = listInDollars(salaries).map(({ employeeId }) => employeeId)
+  const ids = withDollars(salaries).map(({ employeeId }) => employeeId)
   if (ids.length === 0) return
   const { rows } = await sql<MacRow<'employees'>>`
     SELECT ${selectMacColumns('employees')} FROM employees

@@ -83,7 +83,7 @@ export async function readSalaries(
   return salaries
 }
 
-/** Fields on which no sum depends. */
+/** The fields of a payee that no sum depends on. */
 const nameless = {
   firstName: '',
   lastName: '',
