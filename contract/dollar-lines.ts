@@ -62,8 +62,16 @@ export const paidDollars = z.object({ people: z.int(), usd, names: z.array(z.str
 export type PaidDollars = z.infer<typeof paidDollars>
 
 /** PATCH /payments/{id}/dollar-lines/{lineId}; `sent: false`: the company says that it was not sent. */
-export const dollarLineBody = z.union([
-  z.object({ paid: z.boolean({ error: sayMissingOrInvalid }), reference: optionalText(100) }),
-  z.object({ sent: z.literal(false) }),
-])
+export const dollarLineBody = z
+  .object({
+    paid: z.optional(z.boolean({ error: sayMissingOrInvalid })),
+    sent: z.optional(z.literal(false)),
+    reference: optionalText(100),
+  })
+  .check(
+    z.refine(({ paid, sent }) => (paid === undefined) !== (sent === undefined), {
+      path: ['paid'],
+      error: sayMissingOrInvalid,
+    }),
+  )
 export const dollarLineAnswer = z.object({ line: dollarLine })

@@ -238,12 +238,21 @@ export async function dollarLineRoutes(app: App, { db, clock, macKey }: Deps): P
         const { order } = await requireReleased(trx, macKey, run)
         const before = isUuid(lineId) ? await findLine(trx, run, lineId) : null
         if (!before) throw new Refusal('NOT_FOUND')
-        if ('sent' in body) await markUnsent(trx, companyId, lineId)
+        if (body.sent === false) await markUnsent(trx, companyId, lineId)
         else if (!body.paid) await unmark(trx, companyId, lineId)
         else if (!order) throw new Refusal('DOLLARS_NOT_DUE')
-        else await markPaid(trx, { companyId, userId, lineId, ...body, now: clock.now() })
+        else
+          await markPaid(trx, {
+            companyId,
+            userId,
+            lineId,
+            reference: body.reference,
+            now: clock.now(),
+          })
         const usd = usdText(centsOf(before))
-        const detail = { payment: paymentId, line: lineId, usd, ...body }
+        const { paid = false, reference } = body
+        const said = body.sent === false ? { sent: false } : { paid, reference }
+        const detail = { payment: paymentId, line: lineId, usd, ...said }
         const act = { action: 'payment.dollarsMarked', subject: before.name } as const
         await record(trx, { ...actorOf(request), ...act, detail })
         const line = await findLine(trx, run, lineId)
