@@ -63,6 +63,7 @@ export const payment = z.object({
   usdRate: usd,
   networkFee: money,
   lines: z.int(),
+  /** Lines in a block, and lines in dollars alone that a list for the bank had. */
   paidLines: z.int(),
   /** The answers of people who were asked whether it arrived; the rest of `lines` have said nothing. */
   arrived: z.optional(z.object({ yes: z.int(), no: z.int(), lines: z.int() })),

@@ -13,9 +13,18 @@ export const payrollStatus = z.object({
   code: payrollStatusCode,
   /** The time that the code speaks of: ordered, sent, paid. */
   at: z.nullable(instant),
+  /** People of the payroll, now. */
   people: z.int(),
   /** People of the payroll whom the run that the code speaks of has not paid. */
   unpaid: z.int(),
+  /** The people of that run, which may be others than the payroll's now; 0: the code speaks of no run. */
+  lines: z.int(),
+  totalUsd: usd,
+  /** People whose bitcoin is paid or on its way, or whose dollars were sent if they get no bitcoin. */
+  paid: z.int(),
+  paidUsd: usd,
+  /** People with a part in dollars; `left`: no list for the bank has had their part yet. */
+  dollars: z.nullable(z.object({ people: z.int(), left: z.int() })),
   missing: z.nullable(money),
   spare: z.nullable(z.object({ usd })),
   onTheWay: z.nullable(money),

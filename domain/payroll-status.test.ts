@@ -4,6 +4,7 @@ import { Random } from '#server/testing/random.ts'
 import {
   decidePayrollStatus,
   findShortfallToFund,
+  nobody,
   type OpenRun,
   type PaidRun,
   type PayrollFacts,
@@ -27,6 +28,14 @@ const facts = (changes: Partial<PayrollFacts> = {}): PayrollFacts => ({
   refusal: null,
   ...changes,
 })
+/** A run of ten, in a payroll that has thirteen people now. */
+const ofRun = {
+  lines: 10,
+  totalUsdCents: 769_900n,
+  paid: 8,
+  paidUsdCents: 670_400n,
+  dollars: { people: 2, left: 2 },
+}
 const openRun = (changes: Partial<OpenRun> = {}): OpenRun => ({
   paymentId: 'run',
   orderedAt: at(26),
@@ -34,17 +43,30 @@ const openRun = (changes: Partial<OpenRun> = {}): OpenRun => ({
   waitsFor: null,
   approvableUntil: at(59),
   unpaid: 0,
+  ofRun,
   ...changes,
 })
 const paidRun = (changes: Partial<PaidRun> = {}): PaidRun => ({
   paymentId: 'run',
   paidAt: at(27),
   unpaid: 0,
+  ofRun,
   isInPart: false,
   largestDepositSince: 0n,
   ...changes,
 })
 const of = (changes: Partial<PayrollFacts>) => decidePayrollStatus(facts(changes))
+
+test('the code speaks of a run → the people of its lines, else nobody', () => {
+  expect(of({ open: openRun() })).toMatchObject({ code: 'sent', people: 13, ...ofRun })
+  expect(of({ open: openRun({ waitsFor: 'approval' }) })).toMatchObject(ofRun)
+  expect(of({ paidRun: paidRun() })).toMatchObject({ code: 'paid', ...ofRun })
+  expect(of({ paidRun: paidRun({ isInPart: true }) })).toMatchObject({
+    code: 'paidInPart',
+    ...ofRun,
+  })
+  expect(of({ paidRun: paidRun(), isPaydayNear: true })).toMatchObject({ code: 'ready', ...nobody })
+})
 
 test('nobody in the payroll → no people, whatever it holds', () => {
   expect(of({ people: 0, coverage: null })).toEqual({
@@ -52,6 +74,7 @@ test('nobody in the payroll → no people, whatever it holds', () => {
     at: null,
     people: 0,
     unpaid: 0,
+    ...nobody,
     missingSats: null,
     spareSats: null,
     onTheWaySats: null,

@@ -25,6 +25,17 @@ export const leastDepositSats = 1_000n
 /** The time before its next payday from which a paid payroll is asked whether that is covered. */
 export const nearPaydayMs = 3 * dayMs
 
+/** The people of a run, by its lines; those of the payroll may be others since. */
+export type RunPeople = {
+  lines: number
+  totalUsdCents: bigint
+  /** People whose bitcoin is paid or can be, or whose dollars were sent if they get no bitcoin. */
+  paid: number
+  paidUsdCents: bigint
+  /** People with a part in dollars; `left`: no list for the bank has had their part yet. */
+  dollars: { people: number; left: number } | null
+}
+
 /** A run or a withdrawal whose transactions may still move. */
 export type OpenRun = {
   /** null: a withdrawal. */
@@ -38,6 +49,7 @@ export type OpenRun = {
   approvableUntil: Date
   /** People of the payroll who have no line in it. */
   unpaid: number
+  ofRun: RunPeople
 }
 
 /** A run that paid somebody and is over. */
@@ -47,6 +59,7 @@ export type PaidRun = {
   paidAt: Date
   /** People of the payroll whom it has not paid. */
   unpaid: number
+  ofRun: RunPeople
   /** Unpaid lines of the run, or people left out of it, are neither paid nor given up. */
   isInPart: boolean
   /** The largest deposit that was first seen after it was ordered. */
@@ -84,7 +97,7 @@ export type PayrollFacts = {
   refusal: string | null
 }
 
-export type DecidedStatus = {
+export type DecidedStatus = RunPeople & {
   code: PayrollStatusCode
   at: Date | null
   people: number
@@ -97,6 +110,15 @@ export type DecidedStatus = {
   paymentId: string | null
 }
 
+/** The people of no run. */
+export const nobody: RunPeople = {
+  lines: 0,
+  totalUsdCents: 0n,
+  paid: 0,
+  paidUsdCents: 0n,
+  dollars: null,
+}
+
 /** The first code that applies, with what it says. */
 export function decidePayrollStatus(facts: PayrollFacts): DecidedStatus {
   const { people, onTheWaySats } = facts
@@ -104,6 +126,7 @@ export function decidePayrollStatus(facts: PayrollFacts): DecidedStatus {
     at: null,
     people,
     unpaid: 0,
+    ...nobody,
     missingSats: null,
     spareSats: null,
     onTheWaySats: onTheWaySats > 0n ? onTheWaySats : null,
@@ -128,7 +151,7 @@ function stopped({ stop, open }: PayrollFacts): Said | null {
 }
 
 const runOf = (open: OpenRun | null) =>
-  open ? { paymentId: open.paymentId, unpaid: open.unpaid } : {}
+  open ? { paymentId: open.paymentId, unpaid: open.unpaid, ...open.ofRun } : {}
 
 function ofOpenRun({ open }: PayrollFacts): Said | null {
   if (!open) return null
@@ -145,14 +168,14 @@ function ofOpenRun({ open }: PayrollFacts): Said | null {
 function ofPaidRun(facts: PayrollFacts): Said | null {
   const { paidRun, isPaydayNear } = facts
   if (!paidRun) return null
-  const { paymentId, paidAt: at, unpaid } = paidRun
+  const { paymentId, paidAt: at, unpaid, ofRun } = paidRun
   if (paidRun.isInPart) {
-    return { code: 'paidInPart', at, unpaid, paymentId, ...missingOf(facts) }
+    return { code: 'paidInPart', at, unpaid, ...ofRun, paymentId, ...missingOf(facts) }
   }
   // Without dates, money that comes is for the next payday.
   const isOver = isPaydayNear ?? paidRun.largestDepositSince >= leastDepositSats
   if (isOver) return null
-  return { code: 'paid', at, unpaid, paymentId }
+  return { code: 'paid', at, unpaid, ...ofRun, paymentId }
 }
 
 function ofFunds(facts: PayrollFacts): Said {

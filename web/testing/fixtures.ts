@@ -20,19 +20,27 @@ export const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 const nothingToFund = { btc: '0.00000000', usd: 0, reserveUsd: 0 }
 
-/** Covered: nothing is in the way of paying. */
+/** Covered: nothing is in the way of paying. A payment of $500 each has the payroll's own people. */
 export function makeStatus(values: Partial<PayrollStatus> = {}): PayrollStatus {
+  const { payment = null, people = 3, unpaid = 0 } = values
+  const lines = payment === null ? 0 : people
+  const paid = Math.max(0, lines - unpaid)
   return {
     code: 'ready',
     at: null,
-    people: 3,
-    unpaid: 0,
+    people,
+    unpaid,
+    lines,
+    totalUsd: lines * 500,
+    paid,
+    paidUsd: paid * 500,
+    dollars: null,
     missing: null,
     spare: { usd: 498 },
     onTheWay: null,
     approvals: null,
     reason: null,
-    payment: null,
+    payment,
     ...values,
   }
 }

@@ -163,8 +163,11 @@ async function withApproval(stage: Stage, one: Occurrence, values: Partial<Appro
       : { dollarsUsd: 0, bank: '', accountEnd: '' }),
   }))
   const totals = {
-    ...{ people: 4, bitcoinPeople: 4, bitcoinUsd: 3451.5 },
-    ...{ dollarsPeople: 1, dollarsUsd: 444 },
+    people: 4,
+    bitcoinPeople: 4,
+    bitcoinUsd: 3451.5,
+    dollarsPeople: 1,
+    dollarsUsd: 444,
   }
   await answer(/\/calendar\/[^/]+\/sheet$/, { lines, totals }, stage)
 }

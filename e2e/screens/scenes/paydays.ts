@@ -20,7 +20,11 @@ export function paydays({ payrolls: id }: ScreensWorld): Scene[] {
       await rest.act?.(stage)
     },
   })
-  const paid = { code: 'paid', at: minutesAgo(20), unpaid: 0 } as const
+  const ofTwelve = { lines: 12, totalUsd: 7699.25, paid: 12, paidUsd: 7699.25, dollars: null }
+  const paid = { code: 'paid', at: minutesAgo(20), unpaid: 0, ...ofTwelve } as const
+  const lately = { ...paid, at: minutesAgo(60 * 24 * 5) }
+  const inDollars = { paid: 9, paidUsd: 6304.25, dollars: { people: 4, left: 4 } }
+  const toBank = { paid: 0, paidUsd: 0, dollars: { people: 12, left: 12 } }
   return [
     page('no-people', id.empty, {}),
     page('short', id.short, {}),
@@ -35,13 +39,29 @@ export function paydays({ payrolls: id }: ScreensWorld): Scene[] {
     page('sent-late', id.onItsWay, { code: 'sent', at: minutesAgo(41) }),
     page('awaits-node', id.onItsWay, { code: 'awaitsNode', at: minutesAgo(4) }),
     page('paid', id.office, paid),
-    page('paid-ordinary', id.office, { ...paid, at: minutesAgo(60 * 24 * 5) }),
-    page('paid-more-people', id.office, { ...paid, unpaid: 1, at: minutesAgo(60 * 24 * 5) }),
-    page('paid-in-part', id.office, { code: 'paidInPart', at: minutesAgo(60), unpaid: 1 }),
+    page('paid-ordinary', id.office, lately),
+    page('paid-more-people', id.office, { ...lately, unpaid: 1 }),
+    page('paid-dollars', id.office, { ...paid, ...inDollars }),
+    page('paid-dollars-later', id.office, { ...lately, ...inDollars }),
+    page('paid-to-bank', id.office, { ...paid, ...toBank }),
+    page('paid-in-part', id.office, {
+      ...paid,
+      code: 'paidInPart',
+      at: minutesAgo(60),
+      unpaid: 1,
+      paid: 11,
+    }),
     page('stopped', id.ready, { code: 'stopped', reason: 'COMPANY_FROZEN' }),
     many('payday-list', '/payrolls'),
     many('payday-dashboard', '/dashboard'),
     many('payday-after', '/dashboard', ['paid', 'ready', 'ready', 'fundsOnTheWay']),
+    many('payday-after-dollars', '/dashboard', ['paid', 'paid', 'ready', 'ready'], undefined, [
+      inDollars,
+      toBank,
+    ]),
+    many('payday-after-to-bank', '/dashboard', ['paid', 'ready', 'ready', 'ready'], undefined, [
+      toBank,
+    ]),
     many('payday-quiet', '/dashboard', ['short', 'awaitsNode', 'ready', 'ready'], isQuiet),
     page('quiet-page', id.onItsWay, { code: 'awaitsNode', at: minutesAgo(4) }, { act: isQuiet }),
   ]
@@ -83,7 +103,9 @@ function statusOf(code: PayrollStatusCode, people: number): More {
     paidInPart: { at: minutesAgo(20), unpaid: 1 },
     stopped: { reason: 'COMPANY_FROZEN' },
   }
-  return { code, people, payment: 'a', unpaid: 0, missing: null, reason: null, ...more[code] }
+  const sums = { lines: people, totalUsd: 7699.25, paid: people, paidUsd: 7699.25, dollars: null }
+  const rest = { payment: 'a', unpaid: 0, missing: null, reason: null }
+  return { code, people, ...sums, ...rest, ...more[code] }
 }
 
 function many(
@@ -91,6 +113,7 @@ function many(
   path: string,
   codes = everyState,
   act?: (stage: Stage) => Promise<void>,
+  mores: readonly More[] = [],
 ): Scene {
   return {
     name,
@@ -98,7 +121,7 @@ function many(
     act: async (stage) => {
       await completesPayrolls(stage, ({ employees }, index) => {
         const code = codes[index]
-        return code ? statusOf(code, employees || 12) : null
+        return code ? { ...statusOf(code, employees || 12), ...mores[index] } : null
       })
       await stage.page.goto(path)
       await act?.(stage)

@@ -35,7 +35,7 @@ async function waiting(percents: readonly [number, number, number]) {
 const peopleOf = async (who: Pick<TestCompany, 'call'>, id: string, query = '') =>
   expectAccepted(paymentPeople, await who.call('GET', `/payments/${id}/people${query}`))
 
-test('a payment waits → its approver reads everybody, with both parts and their destinations', async () => {
+test('a payment waits → its approver reads everybody, with both destinations', async () => {
   const { ours, approver, employeeIds, payment } = await waiting([100, 50, 0])
   expect(payment.state).toBe('pendingApproval')
   const { lines, totals, pages } = await peopleOf(approver, payment._id)
@@ -78,7 +78,7 @@ test('an order has a part in dollars → its approval names everybody and the wh
   expect(approval).toMatchObject({ people: 3, usd: 700, totalUsd: 1200 })
 })
 
-test('a payment all in dollars waits → people, sum and reasons are told without a transaction', async () => {
+test('a payment all in dollars waits → people and sum without a transaction', async () => {
   const { ours, approver, payment } = await waiting([0, 0, 0])
   const { totals } = await peopleOf(approver, payment._id)
   expect(totals).toMatchObject({ people: 3, bitcoinPeople: 0, bitcoinUsd: 0, dollarsUsd: 1200 })

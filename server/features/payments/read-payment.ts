@@ -56,11 +56,15 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
           .select(({ fn }) =>
             fn.countAll<bigint>().filterWhere('l.usd_cents', '=', 0n).as('dollar_lines'),
           )
+          .leftJoin('dollar_payments as d', 'd.line_id', 'l.id')
+          .select(({ fn }) =>
+            fn.count<bigint>('d.line_id').filterWhere('l.usd_cents', '=', 0n).as('sent_lines'),
+          )
           .whereRef('l.sheet_id', '=', 'p.id')
           .as('counted'),
       (join) => join.onTrue(),
     )
-    .select(['counted.lines', 'counted.dollar_lines'])
+    .select(['counted.lines', 'counted.dollar_lines', 'counted.sent_lines'])
     .select(({ selectFrom }) => [
       selectFrom('transactions as t')
         .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
@@ -81,8 +85,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   if (!row) return null
   const feeSats = BigInt(row.fee_sats ?? 0)
   const rate = row.rate_usd_cents_per_btc
-  const paidLines = Number(row.paid_lines) + Number(row.dollar_lines)
-  const allPaid = paidLines === Number(row.lines)
+  const allPaid = BigInt(row.paid_lines ?? 0) + row.dollar_lines === row.lines
   return {
     _id: row.id,
     state: stateOf(row) ?? (state === 'failed' && allPaid ? 'confirmed' : state),
@@ -96,7 +99,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
       usd: rate === null ? 0 : usdNumber(centsFromSats(feeSats, rate)),
     },
     lines: Number(row.lines),
-    paidLines,
+    paidLines: Number(row.paid_lines) + Number(row.sent_lines),
     arrived: await readArrivals(db, companyId, id, Number(row.lines)),
     note: row.note,
     createdAt: row.created_at.toISOString(),

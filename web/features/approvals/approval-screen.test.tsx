@@ -165,7 +165,7 @@ test('a payday is rejected → it says that it is no longer prepared', async () 
   await screen.findByText(t('approvals.payday.reject'))
 })
 
-test('a payment all in dollars → sum, people, bank and end of each account, before it is approved', async () => {
+test('a payment all in dollars → sum, people, and bank and end of each account', async () => {
   const payment = makePayment({
     state: 'pendingApproval',
     transactions: [],

@@ -76,6 +76,56 @@ test.each([
   expect(row?.textContent).toContain(sentence)
 })
 
+/** A payment of ten in a payroll that has nine people now. */
+const edited = { ...paid, people: 9, lines: 10, totalUsd: 7699, paid: 10, paidUsd: 7699 } as const
+const toBank = { ...edited, paid: 0, paidUsd: 0, dollars: { people: 10, left: 10 } } as const
+const inPart = { ...edited, paid: 8, paidUsd: 6704, dollars: { people: 2, left: 2 } } as const
+
+const isSaid: [string, Partial<PayrollStatus>, string, string][] = [
+  ['somebody left since', edited, 'Cobraron 10 personas, $7,699.00', '10 personas cobraron'],
+  [
+    'one was paid alone',
+    { ...edited, lines: 1, paid: 1, paidUsd: 520 },
+    'Cobró 1 persona, $520.00',
+    '1 persona cobró',
+  ],
+  [
+    'its list goes to the bank',
+    toBank,
+    'La lista de 10 personas, $7,699.00, va a tu banco',
+    'A 10 personas',
+  ],
+  [
+    'dollars are still to be sent',
+    inPart,
+    'Cobraron 8 personas, $6,704.00. Falta pasar dólares a 2.',
+    '8 personas cobraron',
+  ],
+]
+
+test.each(isSaid)(
+  'paid, and %s → row and headline say what its lines say',
+  async (_what, status, sentence, label) => {
+    summary(of('A', ready), of('Oficina', status))
+    const all = (await rows()).map((row) => row.textContent)
+    expect(all.some((text) => text?.includes(sentence))).toBe(true)
+    screen.getByText(label)
+  },
+)
+
+test('its list goes to the bank → nobody is said to be paid', async () => {
+  summary(of('Oficina', toBank))
+  expect(await screen.findAllByText('La lista va a tu banco')).toHaveLength(2)
+  expect(screen.queryByText(/cobr|Pagada/i)).toBeNull()
+})
+
+test('a payment waits for approval → its own people and sum', async () => {
+  const status = { ...edited, code: 'awaitsApproval', paid: 0, paidUsd: 0 } as const
+  summary(of('A', status))
+  const [row] = await rows()
+  expect(row?.textContent).toContain('Se pidió $7,699.00 para 10 personas')
+})
+
 const dueIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const nothing = { btc: '0.00000000', usd: 0, reserveUsd: 0 }
 function withNext(

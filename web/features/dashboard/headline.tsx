@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { PaidRuler } from '#web/shared/payday/paid-ruler.tsx'
+import { goesToBank } from '#web/shared/payday/status-look.ts'
 import { useStatusAnswer } from '#web/shared/payday/use-status-answer.ts'
 import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
 import { priceQuery } from '#web/shared/prices/price.ts'
@@ -14,7 +14,7 @@ import { Btc } from '#web/ui/amount.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { AnswerAside } from '#web/ui/overview-frame.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { headlineOf, isShort, runUsdOf, sumMissing } from './payday-rows.ts'
+import { btcOfRun, headlineOf, isShort, sumMissing } from './payday-rows.ts'
 
 interface QuestionProps {
   text: string
@@ -56,16 +56,17 @@ export function AfterPayday({ payroll }: { payroll: Payroll }) {
   const format = useFormat()
   const { word } = useStatusWords()
   const { answer } = useStatusAnswer(payroll, now)
-  const { code, at, people, unpaid } = payroll.status
-  const sum = runUsdOf(payroll)
-  const count = people - unpaid
+  const { code, at, lines, totalUsd, paid, paidUsd, dollars } = payroll.status
+  const isToBank = goesToBank(payroll)
+  const isPaid = code === 'paid' && !isToBank
+  const count = isToBank ? lines : paid
   const values = { count, people: format.count(count) }
-  const isPaid = code === 'paid'
+  const sum = { usd: isToBank ? totalUsd : paidUsd, btc: dollars ? undefined : btcOfRun(payroll) }
   return (
     <>
       <Question
         text={payroll.name}
-        answer={isPaid ? word(payroll) : answer}
+        answer={isPaid || isToBank ? word(payroll) : answer}
         aside={
           <Aside
             label={t(isPaid ? 'payday.paid.who' : 'payday.sent.to', values)}
@@ -130,7 +131,7 @@ function Was({ toCover }: { toCover: readonly Payroll[] }) {
 
 interface AsideProps {
   label: string
-  sum: Money | null
+  sum: { usd: number; btc?: string | undefined }
   tone: 'ink' | 'brick'
 }
 
@@ -141,15 +142,13 @@ function Aside({ label, sum, tone }: AsideProps) {
       <Text variant="body2" tone="ink2" leading={20}>
         {label}
       </Text>
-      {sum && (
-        <>
-          <Text as="div" size={17} leading={22} strong tone={tone}>
-            {format.usd(sum.usd)}
-          </Text>
-          <Text as="div" size={12.5} leading={20} tone="ink2">
-            <Btc btc={sum.btc} />
-          </Text>
-        </>
+      <Text as="div" size={17} leading={22} strong tone={tone}>
+        {format.usd(sum.usd)}
+      </Text>
+      {sum.btc !== undefined && (
+        <Text as="div" size={12.5} leading={20} tone="ink2">
+          <Btc btc={sum.btc} />
+        </Text>
       )}
     </AnswerAside>
   )

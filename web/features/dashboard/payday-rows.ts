@@ -67,11 +67,9 @@ export function sumMissing(payrolls: readonly Payroll[]): Money | null {
   return { usd: usdNumber(cents), btc: btcText(sats) }
 }
 
-/** The sum of the run that a state speaks of, where one transaction is all of it. */
-export function runUsdOf({ status, lastTransaction }: Payroll): Money | null {
+/** The bitcoin of the run that a state speaks of, where one transaction is all of it. */
+export function btcOfRun({ status, lastTransaction }: Payroll): string | undefined {
   const payment = lastTransaction?.payment
   const isAll = payment?._id === status.payment && payment?.count === 1
-  return isAll && lastTransaction?.type === 'send'
-    ? { usd: lastTransaction.usd, btc: lastTransaction.btc }
-    : null
+  return isAll && lastTransaction?.type === 'send' ? lastTransaction.btc : undefined
 }

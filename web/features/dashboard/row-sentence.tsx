@@ -1,10 +1,9 @@
 import { Trans, useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { movementOf } from '#web/shared/payday/status-look.ts'
+import { goesToBank, movementOf } from '#web/shared/payday/status-look.ts'
 import { useReason } from '#web/shared/payday/use-status-words.ts'
 import { BarRowText } from '#web/ui/bar-row.tsx'
-import { runUsdOf } from './payday-rows.ts'
 
 interface RowSentenceProps {
   payroll: Payroll
@@ -24,35 +23,39 @@ function Sentence({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
   const format = useFormat()
   const reason = useReason()
-  const { code, at, people, unpaid } = payroll.status
+  const { code, at, lines, totalUsd, paid, paidUsd, dollars, unpaid } = payroll.status
   const movement = movementOf(payroll)
   if (movement !== 'payment') return t(`payday.row.${movement}`)
 
   const time = at === null ? '' : format.time(at)
-  const amount = format.usd(runUsdOf(payroll)?.usd ?? payroll.totalAmount)
   const b = <b />
-  const sentence = (key: string, count: number) => (
+  const sentence = (key: string, count: number, usd = 0) => (
     <Trans
       i18nKey={key}
       count={count}
-      values={{ people: format.count(count), amount, time }}
+      values={{ people: format.count(count), amount: format.usd(usd), time }}
       components={{ b }}
     />
   )
   switch (code) {
     case 'awaitsApproval':
-      return sentence('payday.row.asked', people)
+      return sentence('payday.row.asked', lines, totalUsd)
     case 'sent':
-      return sentence('payday.row.going', people - unpaid)
+      return sentence('payday.row.going', paid, paidUsd)
     case 'awaitsNode':
-      return sentence('payday.row.recorded', people)
+      return sentence('payday.row.recorded', lines)
     case 'paid':
-      return sentence('payday.row.paid', people - unpaid)
+      if (goesToBank(payroll)) return sentence('payday.row.toBank', lines, totalUsd)
+      return (
+        <>
+          {sentence('payday.row.paid', paid, paidUsd)}
+          {dollars && dollars.left > 0 && <>. {sentence('payday.row.left', dollars.left)}</>}
+        </>
+      )
     case 'paidInPart':
       return (
         <>
-          {sentence('payday.row.partPaid', people - unpaid)}{' '}
-          {sentence('payday.row.paidInPart', unpaid)}
+          {sentence('payday.row.partPaid', paid)} {sentence('payday.row.paidInPart', unpaid)}
         </>
       )
     case 'noPeople':

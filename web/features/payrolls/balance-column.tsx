@@ -4,7 +4,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { CoverCushion, CoverGauge } from '#web/shared/coverage/cover-gauge.tsx'
 import { bitcoinOf, type PayrollCover } from '#web/shared/coverage/coverage.ts'
 import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
-import { statusLook } from '#web/shared/payday/status-look.ts'
+import { lookOf } from '#web/shared/payday/status-look.ts'
 import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
 import { btcOfUsd, useBtcPrice } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
@@ -60,7 +60,7 @@ function Cover({ payroll, cover }: { payroll: Payroll; cover: PayrollCover }) {
   const format = useFormat()
   const { word, line } = useStatusWords()
   const { code } = payroll.status
-  const { tone, mark } = statusLook[code]
+  const { tone, mark } = lookOf(payroll)
   const { text, look } = line(payroll, Date.now())
   return (
     <Block mt={5}>

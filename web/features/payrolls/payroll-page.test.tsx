@@ -136,6 +136,51 @@ test('a deposit of this hour waits for a block → the page says when it came', 
   expect(await screen.findByText(/^Tu depósito de las \d+:\d\d espera un bloque\.$/)).toBeTruthy()
 })
 
+const days = { at: minutesAgo(60 * 24 * 5) }
+
+test.each([
+  ['somebody left', { people: 9, lines: 10, paid: 10 }, 'Sí, las 10 personas'],
+  [
+    'all are sent by the bank',
+    { lines: 3, paid: 3, dollars: { people: 3, left: 0 } },
+    'Sí, las 3 personas',
+  ],
+  [
+    'no list was sent',
+    { paid: 0, dollars: { people: 3, left: 3 } },
+    'Aún no: la lista va a tu banco',
+  ],
+  [
+    'dollars are left',
+    { lines: 9, paid: 7, dollars: { people: 2, left: 2 } },
+    '7 ya cobraron; falta pasar dólares a 2',
+  ],
+  ['the rest was given up', { lines: 9, paid: 7 }, 'Sí, 7 de 9 personas'],
+])(
+  'paid, and %s → the answer comes from the lines of the payment',
+  async (_what, status, answer) => {
+    showPayrollPage({ ...paid, ...days, ...status })
+    expect(await screen.findByText(answer)).toBeTruthy()
+  },
+)
+
+test('somebody was added since → all of the payment were paid, and one was not', async () => {
+  showPayrollPage({ ...paid, ...days, people: 4, unpaid: 1, lines: 3, paid: 3 })
+  expect(await screen.findByText('Sí, las 3 personas')).toBeTruthy()
+  expect(screen.getByText(/ · 1 persona no cobró/)).toBeTruthy()
+})
+
+test('no list of a payment in dollars was sent → nothing is celebrated', async () => {
+  showPayrollPage({ ...paid, paid: 0, dollars: { people: 3, left: 3 } })
+  expect(await screen.findByText('Aún no: la lista va a tu banco')).toBeTruthy()
+  expect(screen.queryByText(/cobraron$/)).toBeNull()
+})
+
+test('dollars are still to be sent → the celebration says to how many', async () => {
+  showPayrollPage({ ...paid, dollars: { people: 2, left: 2 } })
+  expect(await screen.findByText('3 ya cobraron; falta pasar dólares a 2')).toBeTruthy()
+})
+
 test('the run left somebody out → the page names who was not paid', async () => {
   showPayrollPage({ ...paid, code: 'paidInPart', unpaid: 1 })
   const leftOut = [{ employeeId: 'e', name: 'Teresa Alvarenga', reason: 'ASKED' as const }]

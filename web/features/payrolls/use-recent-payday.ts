@@ -50,5 +50,7 @@ export function useRecentPayday(payroll: Payroll | undefined): {
 
 function paydayOfStatus(status: Payroll['status'] | undefined): RecentPayday | null {
   if (status?.code !== 'paid' || status.payment === null || status.at === null) return null
+  // The list has yet to go to the bank.
+  if (status.paid === 0) return null
   return { payment: status.payment, at: status.at }
 }

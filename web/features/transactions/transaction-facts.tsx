@@ -84,7 +84,12 @@ function WholeSum({ payment }: { payment: Payment }) {
       <Block mb={3}>
         <Figure usd={totalUsd} />
       </Block>
-      <BothPartsOfSum {...{ bitcoinUsd, btc, dollarsUsd }} totals={useTotalsOfPayment(id)} />
+      <BothPartsOfSum
+        bitcoinUsd={bitcoinUsd}
+        btc={btc}
+        dollarsUsd={dollarsUsd}
+        totals={useTotalsOfPayment(id)}
+      />
     </>
   )
 }

@@ -29,7 +29,7 @@ const shown: [Partial<PayrollStatus> & Pick<PayrollStatus, 'code'>, string, stri
   ],
   [{ code: 'awaitsNode', at, payment: 'a' }, 'Espera al nodo', 'registrada 15:26'],
   [{ code: 'paid', at, payment: 'a' }, 'Pagada el 22 nov, 15:26', '3 personas'],
-  [{ code: 'paidInPart', at, unpaid: 1, payment: 'a' }, 'Pagada en parte', 'Falta 1 de 3'],
+  [{ code: 'paidInPart', at, unpaid: 1, payment: 'a' }, 'Pagada en parte', 'Falta 1 persona'],
   [{ code: 'stopped', reason: 'COMPANY_FROZEN' }, 'Detenida', 'No se movió ningún fondo'],
 ]
 
@@ -53,9 +53,25 @@ test('a payment was sent 31 minutes ago → it takes longer than usual', () => {
   expect(screen.getByText('tarda más de lo normal')).toBeTruthy()
 })
 
-test('somebody was added after the payday → how many of them were paid', () => {
-  label({ code: 'paid', at, people: 13, unpaid: 1, payment: 'a' })
-  expect(screen.getByText('12 de 13 personas')).toBeTruthy()
+test.each([
+  ['added', { people: 13, unpaid: 1 }],
+  ['removed', { people: 11 }],
+  ['removed and added', { people: 12, unpaid: 1 }],
+])('somebody was %s after the payday → the people of the payment', (_what, now) => {
+  label({ code: 'paid', at, ...now, lines: 12, paid: 12, payment: 'a' })
+  expect(screen.getByText('12 personas')).toBeTruthy()
+})
+
+test('no list of a payment in dollars was sent → it goes to the bank', () => {
+  label({ code: 'paid', at, payment: 'a', paid: 0, dollars: { people: 3, left: 3 } })
+  expect(screen.getByText('La lista va a tu banco')).toBeTruthy()
+  expect(screen.getByText('En dólares, a 3 personas')).toBeTruthy()
+  expect(screen.queryByText(/Pagada/)).toBeNull()
+})
+
+test('dollars of some are not sent → to how many they are still to be sent', () => {
+  label({ code: 'paid', at, payment: 'a', paid: 2, dollars: { people: 1, left: 1 } })
+  expect(screen.getByText('Falta pasar dólares a 1')).toBeTruthy()
 })
 
 test('one administrator alone approves → a code is missing, and no other person', () => {

@@ -3,7 +3,7 @@ import { useNow } from '#web/lib/use-now.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { statusLook } from './status-look.ts'
+import { lookOf } from './status-look.ts'
 import { useStatusWords } from './use-status-words.ts'
 
 interface StatusLabelProps {
@@ -17,7 +17,7 @@ interface StatusLabelProps {
 export function StatusLabel({ payroll, align = 'left', short = false }: StatusLabelProps) {
   const { word, line } = useStatusWords()
   const now = useNow(60_000)
-  const { tone, mark } = statusLook[payroll.status.code]
+  const { tone, mark } = lookOf(payroll)
   const { text, look } = line(payroll, now)
   return (
     <Text as="div" textAlign={align}>

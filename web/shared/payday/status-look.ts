@@ -22,6 +22,14 @@ export const statusLook: Record<PayrollStatusCode, StatusLook> = {
   stopped: { mark: 'pause', tone: 'amber' },
 }
 
+/** A payment all in dollars of which no list has gone to the bank: nobody is paid yet. */
+export const goesToBank = ({ status: { code, paid, dollars } }: Pick<Payroll, 'status'>) =>
+  code === 'paid' && paid === 0 && dollars !== null
+
+/** Sign and colour of a payroll's state. */
+export const lookOf = (payroll: Pick<Payroll, 'status'>): StatusLook =>
+  goesToBank(payroll) ? { mark: 'clock', tone: 'amber' } : statusLook[payroll.status.code]
+
 /** Money is asked for, or ready: only then a bar says how far it reaches. */
 export const hasBar = ({ status: { code } }: Payroll) =>
   code === 'short' || code === 'fundsOnTheWay' || code === 'ready'

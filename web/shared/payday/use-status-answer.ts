@@ -5,7 +5,7 @@ import { hourMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { bearableFall, coverOf } from '#web/shared/coverage/coverage.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
-import { isLate, movementOf } from './status-look.ts'
+import { goesToBank, isLate, movementOf } from './status-look.ts'
 import { useReason, useUntil } from './use-status-words.ts'
 
 const questions = {
@@ -64,10 +64,21 @@ export function useStatusAnswer(
 function useAnswer() {
   const { t } = useTranslation()
   const format = useFormat()
-  return ({ status }: Payroll, now: number): string => {
-    const { code, at, people, unpaid, missing, spare, approvals } = status
+  const ofPaid = (payroll: Payroll): string => {
+    const { lines, paid, dollars } = payroll.status
+    if (goesToBank(payroll)) return t('payday.answer.toBank')
+    if (dollars && dollars.left > 0) {
+      const left = format.count(dollars.left)
+      return t('payday.answer.left', { count: paid, paid: format.count(paid), left })
+    }
+    return paid < lines
+      ? t('payday.answer.paidOf', { paid: format.count(paid), people: format.count(lines) })
+      : t('payday.answer.paid', { count: lines, people: format.count(lines) })
+  }
+  return (payroll: Payroll, now: number): string => {
+    const { code, at, unpaid, missing, spare, approvals } = payroll.status
     const usd = (amount: { usd: number } | null) => ({ amount: format.usd(amount?.usd ?? 0) })
-    const paid = format.count(people - unpaid)
+    const paid = format.count(payroll.status.paid)
     switch (code) {
       case 'short':
         return t('payday.answer.short', usd(missing))
@@ -84,9 +95,7 @@ function useAnswer() {
         return t(isLate(at, now) ? 'payday.answer.late' : 'payday.answer.sent', { time })
       }
       case 'paid':
-        return unpaid > 0
-          ? t('payday.answer.paidOf', { paid, people: format.count(people) })
-          : t('payday.answer.paid', { count: people, people: format.count(people) })
+        return ofPaid(payroll)
       case 'paidInPart':
         return t('payday.answer.paidInPart', { count: unpaid, unpaid: format.count(unpaid), paid })
       default:
@@ -141,8 +150,12 @@ function useNote() {
         return `${reason(payroll)} ${t('payday.note.stopped')}`
       case 'sent':
         return null
-      case 'paid':
-        return at === null ? null : format.dateTime(at)
+      case 'paid': {
+        if (at === null) return null
+        const date = format.dateTime(at)
+        if (unpaid === 0) return date
+        return t('payday.note.paidBut', { count: unpaid, unpaid: format.count(unpaid), date })
+      }
       default:
         return t(`payday.note.${code}`)
     }

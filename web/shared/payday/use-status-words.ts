@@ -4,7 +4,7 @@ import { dayMs } from '#domain/durations.ts'
 import { localDayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useQuietSince } from '#web/shared/network.ts'
-import { isLate, movementOf } from './status-look.ts'
+import { goesToBank, isLate, movementOf } from './status-look.ts'
 
 /** The second line of a state: its text, and whether it stands out. */
 interface Line {
@@ -40,14 +40,15 @@ export function useStatusWords() {
     const movement = movementOf(payroll)
     if (movement === 'cancel') return t('payday.word.cancel')
     if (movement === 'withdrawal' && code === 'sent') return t('payday.word.withdrawal')
+    if (goesToBank(payroll)) return t('payday.word.toBank')
     const values = at === null ? {} : { day: format.day(at), time: format.time(at) }
     return t(code === 'paid' && short ? 'payday.word.paidShort' : `payday.word.${code}`, values)
   }
 
   function line(payroll: Payroll, now: number): Line {
-    const { code, at, people, unpaid, missing, spare, onTheWay, approvals } = payroll.status
+    const { code, at, lines, paid, dollars, missing, spare, onTheWay, approvals } = payroll.status
+    const { unpaid } = payroll.status
     const usd = (amount: { usd: number } | null) => ({ amount: format.usd(amount?.usd ?? 0) })
-    const [count, all] = [format.count(unpaid), format.count(people)]
     switch (code) {
       case 'short':
         return { text: t('payday.line.short', usd(missing)), look: 'brick' }
@@ -68,16 +69,20 @@ export function useStatusWords() {
       case 'sent':
         return plain(t(isLate(at, now) ? 'payday.line.late' : 'payday.line.sent'))
       case 'paid': {
-        const paid = format.count(people - unpaid)
+        const people = format.count(lines)
+        if (goesToBank(payroll)) return plain(t('payDollars.dollarsTo', { count: lines, people }))
+        if (dollars && dollars.left > 0) {
+          return plain(t('payday.line.left', { left: format.count(dollars.left) }))
+        }
         return plain(
-          unpaid > 0
-            ? t('payday.line.peopleOf', { paid, people: all })
-            : t('payday.line.people', { count: people, people: all }),
+          paid < lines
+            ? t('payday.line.peopleOf', { paid: format.count(paid), people })
+            : t('payday.line.people', { count: lines, people }),
         )
       }
       case 'paidInPart': {
-        const text = t('payday.line.paidInPart', { count: unpaid, unpaid: count, people: all })
-        return { text, look: 'strong' }
+        const values = { count: unpaid, unpaid: format.count(unpaid) }
+        return { text: t('payday.line.paidInPart', values), look: 'strong' }
       }
       default:
         return plain(t(`payday.line.${code}`))

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RunPeople } from '#domain/payroll-status.ts'
 import { isLineTaken } from '#server/features/chain/index.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
@@ -93,7 +94,10 @@ const nameless = {
   payFrequency: null,
 }
 
-type Counted = { id: string; people: number; unpaid: number }
+type Counted = { people: number; unpaid: number; ofRun: RunPeople }
+
+/** The run that a status speaks of. It lacks nobody where it is a special pay, or where there is none. */
+type Spoken = { paymentId: string | null; isSpecial: boolean }
 
 /**
  * The newest run of everybody in payroll `x`, not after its last run, of which a block paid
@@ -107,29 +111,48 @@ const wholeRun = sql`
       WHERE t.sheet_id = w.id AND t.type = 'send' AND t.sats > 0 AND t.height IS NOT NULL))
   ORDER BY w.id DESC LIMIT 1`
 
+/** The lines of the runs that are spoken of: all, those paid or about to be, and those with dollars. */
+const linesOfRuns = sql`
+  SELECT l.sheet_id, count(*)::integer AS lines,
+    sum(l.usd_cents + l.dollars_usd_cents)::bigint AS total,
+    count(CASE WHEN l.usd_cents > 0 THEN taken.line_id ELSE d.line_id END)::integer AS paid,
+    (coalesce(sum(l.usd_cents) FILTER (WHERE taken.line_id IS NOT NULL), 0)
+      + coalesce(sum(l.dollars_usd_cents) FILTER (WHERE d.line_id IS NOT NULL), 0))::bigint
+      AS paid_cents,
+    (count(*) FILTER (WHERE l.dollars_usd_cents > 0))::integer AS in_dollars,
+    (count(*) FILTER (WHERE l.dollars_usd_cents > 0 AND d.line_id IS NULL))::integer AS left_over
+  FROM sheet_lines l
+  LEFT JOIN dollar_payments d ON d.line_id = l.id
+  LEFT JOIN (
+    SELECT DISTINCT o.line_id FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+    WHERE t.sheet_id IN (SELECT payment FROM x) AND (t.height IS NOT NULL OR t.live)) AS taken
+    ON taken.line_id = l.id
+  WHERE l.sheet_id IN (SELECT payment FROM x) GROUP BY l.sheet_id`
+
 /**
  * Counts the people of each payroll, and those without a line in its last run who were not paid for its
  * period elsewhere. After a run of chosen people, the run of everybody before it counts too, with all
- * runs between.
+ * runs between. Counts the lines of the last run too, which may be other people than its members now.
  */
 export async function countPeople(
   db: Db,
   macKey: KeyObject,
   companyId: string,
-  runs: ReadonlyMap<string, string | null>,
+  runs: ReadonlyMap<string, Spoken>,
 ): Promise<Map<string, Counted>> {
   const counted = await count(db, runs, [])
-  const lacking = [...counted.values()].flatMap(({ id, unpaid }) => (unpaid > 0 ? id : []))
-  const elsewhere = await readElsewhere(db, macKey, companyId, lacking, runs)
+  const lacking = new Map([...runs].filter(([id]) => (counted.get(id)?.unpaid ?? 0) > 0))
+  const elsewhere = await readElsewhere(db, macKey, companyId, lacking)
   if (elsewhere.length === 0) return counted
-  const others = await count(
-    db,
-    new Map(lacking.map((id) => [id, runs.get(id) ?? null])),
-    elsewhere,
-  )
-  return new Map([...counted, ...others])
+  return new Map([...counted, ...(await count(db, lacking, elsewhere))])
 }
 
+type CountedRow = Omit<Counted, 'ofRun'> &
+  Omit<RunPeople, 'dollars'> & {
+    id: string
+    inDollars: number
+    left: number
+  }
 type Member = Pick<PaidOfNext, 'payrollId' | 'employeeId'>
 
 /** Members who were paid for the period of these runs elsewhere; a cancelled payment has paid nobody. */
@@ -137,13 +160,12 @@ async function readElsewhere(
   db: Db,
   macKey: KeyObject,
   companyId: string,
-  payrollIds: readonly string[],
-  runs: ReadonlyMap<string, string | null>,
+  runs: ReadonlyMap<string, Spoken>,
 ): Promise<Member[]> {
-  if (payrollIds.length === 0) return []
+  if (runs.size === 0) return []
   const { rows: periods } = await sql<PeriodToPay>`
     SELECT payroll_id AS "payrollId", period_key AS key FROM sheets
-    WHERE id = ANY(${payrollIds.map((id) => runs.get(id) ?? null)}::uuid[])
+    WHERE id = ANY(${[...runs.values()].map(({ paymentId }) => paymentId)}::uuid[])
       AND period_key IS NOT NULL AND NOT extra AND special_run_id IS NULL`.execute(db)
   const found = await readPaidElsewhereOf(db, macKey, companyId, periods, null)
   return [...found].flatMap(([payrollId, people]) =>
@@ -155,30 +177,45 @@ async function readElsewhere(
 
 async function count(
   db: Db,
-  runs: ReadonlyMap<string, string | null>,
+  runs: ReadonlyMap<string, Spoken>,
   except: readonly Member[],
 ): Promise<Map<string, Counted>> {
-  const { rows } = await sql<Counted>`
+  const spoken = [...runs.values()]
+  const { rows } = await sql<CountedRow>`
+    WITH x AS (SELECT * FROM unnest(${arrayText(runs.keys())}::uuid[],
+      ${spoken.map(({ paymentId }) => paymentId)}::uuid[],
+      ${spoken.map(({ isSpecial }) => isSpecial)}::boolean[]) AS x (id, payment, special))
     SELECT x.id, coalesce(totals.people, 0)::integer AS people,
-      coalesce(lacking.people, 0)::integer AS unpaid
-    FROM unnest(${arrayText(runs.keys())}::uuid[], ${[...runs.values()]}::uuid[]) AS x (id, payment)
+      coalesce(lacking.people, 0)::integer AS unpaid,
+      coalesce(of_run.lines, 0) AS lines, coalesce(of_run.total, 0) AS "totalUsdCents",
+      coalesce(of_run.paid, 0) AS paid, coalesce(of_run.paid_cents, 0) AS "paidUsdCents",
+      coalesce(of_run.in_dollars, 0) AS "inDollars", coalesce(of_run.left_over, 0) AS "left"
+    FROM x
     LEFT JOIN LATERAL (
       SELECT sum(t.people) AS people FROM payroll_totals t WHERE t.payroll_id = x.id) AS totals ON true
     LEFT JOIN LATERAL (
       SELECT count(*) AS people FROM payroll_members m
-      WHERE x.payment IS NOT NULL AND m.payroll_id = x.id
-        AND (m.payroll_id, m.employee_id) NOT IN (
-          SELECT * FROM unnest(${except.map(({ payrollId }) => payrollId)}::uuid[],
-            ${except.map(({ employeeId }) => employeeId)}::uuid[]))
-        AND m.employee_id NOT IN (
+      -- A join, since PostgreSQL runs the query of a NOT IN that depends on x for each member.
+      LEFT JOIN (
         SELECT l.employee_id FROM sheet_lines l
         WHERE l.sheet_id IN (
           SELECT p.id FROM sheets p JOIN sheets run ON run.id = x.payment
           WHERE p.payroll_id = x.id AND (p.id = run.id OR (run.of_chosen_people
             AND p.id < run.id AND p.special_run_id IS NULL
             AND p.id >= coalesce((${wholeRun}), p.id))))
-          AND (l.usd_cents = 0 OR ${isLineTaken('l.id')}))) AS lacking ON true`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
+          AND (l.usd_cents = 0 OR ${isLineTaken('l.id')})) AS paid ON paid.employee_id = m.employee_id
+      WHERE x.payment IS NOT NULL AND NOT x.special AND m.payroll_id = x.id
+        AND (m.payroll_id, m.employee_id) NOT IN (
+          SELECT * FROM unnest(${except.map(({ payrollId }) => payrollId)}::uuid[],
+            ${except.map(({ employeeId }) => employeeId)}::uuid[]))
+        AND paid.employee_id IS NULL) AS lacking ON true
+    LEFT JOIN (${linesOfRuns}) AS of_run ON of_run.sheet_id = x.payment`.execute(db)
+  return new Map(
+    rows.map(({ id, people, unpaid, inDollars, left, ...sums }) => {
+      const dollars = inDollars > 0 ? { people: inDollars, left } : null
+      return [id, { people, unpaid, ofRun: { ...sums, dollars } }]
+    }),
+  )
 }
 
 /** Finds the payrolls with a person whose address the company never paid. */

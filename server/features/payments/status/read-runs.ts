@@ -4,10 +4,10 @@ import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isLeftUnpaid, selectLeftPeopleOut, selectPaidInPart } from '../run/unpaid-lines.ts'
 
-/** The runs that decide the status of a payroll. `unpaid` is counted separately. */
+/** The runs that decide the status of a payroll. Their people are counted separately. */
 export type Runs = {
-  open: (Omit<OpenRun, 'unpaid'> & { isSpecial: boolean }) | null
-  paid: (Omit<PaidRun, 'unpaid' | 'isInPart'> & Lacking) | null
+  open: (Omit<OpenRun, 'unpaid' | 'ofRun'> & { isSpecial: boolean }) | null
+  paid: (Omit<PaidRun, 'unpaid' | 'ofRun' | 'isInPart'> & Lacking) | null
 }
 
 /** A run that did not pay everybody; at most one of the two is set. */

@@ -5,6 +5,7 @@ import {
   decidePayrollStatus,
   findShortfallToFund,
   nearPaydayMs,
+  nobody,
   type PayrollFacts,
 } from '#domain/payroll-status.ts'
 import { deriveFundingAddresses } from '#server/features/chain/index.ts'
@@ -107,10 +108,10 @@ async function readPayrollFacts(
     db,
     deps.macKey,
     reader.companyId,
-    byPayroll(
-      payrollIds,
-      ({ open, paid }) => (open?.isSpecial ? null : (open ?? paid))?.paymentId ?? null,
-    ),
+    byPayroll(payrollIds, ({ open, paid }) => ({
+      paymentId: (open ?? paid)?.paymentId ?? null,
+      isSpecial: open?.isSpecial ?? false,
+    })),
   )
   // A payroll with an open run needs no plan.
   const idle = payrollIds.filter((id) => !runsOf(id).open)
@@ -128,12 +129,12 @@ async function readPayrollFacts(
     const money = moneyOf(id)
     const toPay = salaries.get(id) ?? []
     const { open, paid } = runsOf(id)
-    const { people = 0, unpaid = 0 } = counted.get(id) ?? {}
+    const { people = 0, unpaid = 0, ofRun = nobody } = counted.get(id) ?? {}
     return {
       people,
       stop: stopOf(company, money, isBroken(id, money.untracked)),
-      open: open && { ...open, unpaid: open.paymentId ? unpaid : 0 },
-      paidRun: paid && { ...paid, unpaid, isInPart: isInPart(paid) },
+      open: open && { ...open, unpaid: open.paymentId ? unpaid : 0, ofRun },
+      paidRun: paid && { ...paid, unpaid, ofRun, isInPart: isInPart(paid) },
       isPaydayNear: isNear(nextDue.get(id), company.now),
       onTheWaySats: sumOfSats(money.onTheWay),
       ...coverageOf(company, money, toPay, refusalsOf(id)),
