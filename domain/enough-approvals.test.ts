@@ -36,7 +36,7 @@ test('pressed by another → an approval given before by who changed it counts',
   expect(isReleasedByPress(own, 'eva', [])).toBe(false)
 })
 
-test('who changed it counts for it only where somebody else pressed, or the own code is enough', () => {
+test('who changed it counts only where another presses, or the own code is enough', () => {
   expect(countsForOwnChange(prepared, 'ana')).toBe(false)
   expect(countsForOwnChange({ ...prepared, askedBy: 'eva' }, 'ana')).toBe(true)
   expect(countsForOwnChange({ ...prepared, askedBy: 'ana' }, 'ana')).toBe(false)

@@ -52,7 +52,7 @@ async function approves(who: Caller) {
 const csvOf = (who: { token: string }, payment: Payment) =>
   s.fileOf(who, `${listPath(payment)}.csv`)
 
-test('two approvals are required → nobody sends dollars alone, and the list waits for both', async () => {
+test('two approvals are required → the list in dollars waits for both', async () => {
   const { ours, gloria, hugo, payrollId } = await dollarTeam([1_350_000n, 1_350_000n])
   expect(await previewOf(ours, payrollId)).toMatchObject({ approvalsRequired: 2 })
   const payment = await run(ours, payrollId)
@@ -93,7 +93,7 @@ test('one rejects → nobody is paid, no list has it, and the next press pays', 
   expect(await paymentOf(ours, again)).toMatchObject({ state: 'confirmed' })
 })
 
-test('an account that is changed in the database after the approval → the list is refused', async () => {
+test('an account is changed in the database after the approval → no list', async () => {
   const { ours, gloria, payrollId } = await dollarTeam([50_000n], 1)
   const payment = await run(ours, payrollId)
   await approves(gloria)
@@ -106,7 +106,7 @@ test('an account that is changed in the database after the approval → the list
   expect(changed.map(({ id }) => id)).toEqual([payment._id])
 })
 
-test('a sheet that the database says is released, without approvals → the list is refused', async () => {
+test('a sheet is released in the database alone, without approvals → no list', async () => {
   const { ours, payrollId } = await dollarTeam([50_000n], 1)
   const payment = await run(ours, payrollId)
   await sql`UPDATE sheets SET closed_at = now() WHERE id = ${payment._id}`.execute(s.engine.owner)
@@ -122,7 +122,7 @@ test('dollars count for the tiers, and for the sum of 24 hours', async () => {
   expect(await previewOf(ours, payrollId, `?only=${eva}`)).toMatchObject({ approvalsRequired: 1 })
 })
 
-test('a list that was downloaded → its dollars are never ordered again, until somebody says no', async () => {
+test('a list was downloaded → its dollars are not ordered again until somebody says no', async () => {
   const { ours, payrollId, employeeIds } = await dollarTeam([50_000n, 40_000n], 0)
   const [half = ''] = employeeIds
   await editEmployee(ours, half, { bitcoinPercent: 50 })

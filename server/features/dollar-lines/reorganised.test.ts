@@ -25,7 +25,7 @@ async function sendList({ companyId, userId }: Ids, paymentId: string): Promise<
 
 type Ids = Awaited<ReturnType<typeof story.fundedPayroll>>
 
-test('cancelled, paid again and its list sent → the first run is mined after all: no dollar twice', async () => {
+test('cancelled, paid again, and the first is mined after all → no dollar twice', async () => {
   const ids = await story.fundedPayroll([20_000n, 30_000n], 3_000_000n)
   const [half = '', all = ''] = ids.employeeIds
   const owner = { db: story.engine.owner, macKey: testMacKey, companyId: ids.companyId }
