@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import {
-  approve,
-  requireWaitingOrderOf,
-} from '#server/features/payments/approval/approve-or-reject.ts'
+import { approve, requireOrderOf } from '#server/features/payments/approval/approve-or-reject.ts'
 import { insertChild } from '#server/features/payments/fee-bump/insert-version.ts'
 import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { outputsOf } from '#server/features/payments/fee-bump/versions.ts'
@@ -124,7 +121,7 @@ test('a withdrawal is signed once', async () => {
       body,
     )
     const given = await rightCode(trx, macKey, by)
-    const orderId = await requireWaitingOrderOf(trx, by.companyId, transactionId)
+    const orderId = await requireOrderOf(trx, by.companyId, transactionId)
     await approve(trx, engine, by, { orderId, given }, new Date())
     return transactionId
   })

@@ -1,9 +1,6 @@
 import { parseBtcAddress } from '#domain/address.ts'
 import { newChangeAddress } from '#server/features/chain/index.ts'
-import {
-  approve,
-  requireWaitingOrderOf,
-} from '#server/features/payments/approval/approve-or-reject.ts'
+import { approve, requireOrderOf } from '#server/features/payments/approval/approve-or-reject.ts'
 import { acknowledge, findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
 import { anAddress } from './engine.ts'
@@ -34,7 +31,7 @@ export async function runOnPurpose({ engine }: ChainStory, ids: Ids, after: stri
       .where('waiting_for', '=', 'approval')
       .executeTakeFirstOrThrow()
     const given = await rightCode(trx, engine.macKey, by)
-    const orderId = await requireWaitingOrderOf(trx, by.companyId, transactionId)
+    const orderId = await requireOrderOf(trx, by.companyId, transactionId)
     await approve(trx, engine, by, { orderId, given }, new Date())
   })
   return paymentId

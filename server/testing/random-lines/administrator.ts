@@ -1,7 +1,4 @@
-import {
-  approve,
-  requireWaitingOrderOf,
-} from '#server/features/payments/approval/approve-or-reject.ts'
+import { approve, requireOrderOf } from '#server/features/payments/approval/approve-or-reject.ts'
 import { consolidate } from '#server/features/payments/consolidate/consolidate.ts'
 import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
@@ -148,7 +145,7 @@ export const withdraw = (program: SteppedProgram, staff: Staff, amount?: string)
       const input = { ...as, ...who, payrollId }
       const { transactionId } = await requestWithdrawal(trx, needs, input, body)
       const given = await rightCode(trx, macKey, who)
-      const orderId = await requireWaitingOrderOf(trx, companyId, transactionId)
+      const orderId = await requireOrderOf(trx, companyId, transactionId)
       await approve(trx, needs, who, { orderId, given }, new Date())
     })
   })
@@ -169,7 +166,7 @@ export async function approveWaitingRuns(
   if (waiting) {
     await inTransaction(db, async (trx) => {
       const given = await rightCode(trx, macKey, who)
-      const orderId = await requireWaitingOrderOf(trx, companyId, waiting.id)
+      const orderId = await requireOrderOf(trx, companyId, waiting.id)
       await approve(trx, settings, who, { orderId, given }, new Date())
     })
   }

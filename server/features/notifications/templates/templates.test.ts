@@ -584,7 +584,14 @@ test('the paid payroll in Spanish, as the administrator reads it', () => {
 })
 
 /** Messages whose reader has to act, and can only do so by the link. */
-const linked = ['passwordReset', 'addressChanged', 'contactChanged', 'ownAddressChanged', 'receipt']
+const linked = [
+  'passwordReset',
+  'addressChanged',
+  'accountChanged',
+  'contactChanged',
+  'ownAddressChanged',
+  'receipt',
+]
 /** Messages to people without an account, some of whom have no e-mail. */
 const toEmployees = ['employeeLink', 'employeeInvitation']
 

@@ -46,10 +46,10 @@ export const toSheeted = (order: OrderRow): Sheeted => ({
 })
 
 /**
- * Finds the order of a transaction that waits for its approval. All batches of a run share one
- * order.
+ * Finds the order of a transaction; all batches of a run share one. Whether it waits is asked later,
+ * after a freeze of its company.
  */
-export async function requireWaitingOrderOf(
+export async function requireOrderOf(
   db: Db,
   companyId: string,
   transactionId: string,
@@ -57,13 +57,13 @@ export async function requireWaitingOrderOf(
   const row = isUuid(transactionId)
     ? await db
         .selectFrom('transactions')
-        .select(['order_id', 'waiting_for'])
+        .select('order_id')
         .where('company_id', '=', companyId)
         .where('id', '=', transactionId)
         .executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('NOT_FOUND')
-  if (row.waiting_for !== 'approval' || !row.order_id) throw new Refusal('NOT_PENDING_APPROVAL')
+  if (!row.order_id) throw new Refusal('NOT_PENDING_APPROVAL')
   return row.order_id
 }
 

@@ -10,7 +10,7 @@ import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readPayment } from '../read-payment.ts'
-import { approve, reject, requireWaitingOrderOf } from './approve-or-reject.ts'
+import { approve, reject, requireOrderOf } from './approve-or-reject.ts'
 import { approvalOptionsOf, sendCodeToApprover, tryApproval } from './try-approval.ts'
 
 async function readDecided(db: Db, companyId: string, transactionId: string) {
@@ -52,13 +52,13 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
         : await tryApproval(
             deps,
             decider,
-            await requireWaitingOrderOf(db, companyId, id),
+            await requireOrderOf(db, companyId, id),
             request.body,
             now,
           )
       return once(db, request, reply, { companyId }, async (trx) => {
         if (!given) throw new Refusal('REQUEST_IN_PROGRESS')
-        const orderId = await requireWaitingOrderOf(trx, companyId, id)
+        const orderId = await requireOrderOf(trx, companyId, id)
         const released = await approve(trx, deps, decider, { orderId, given }, now)
         const text = released ? 'paymentApproved' : 'approvalGiven'
         return ok(request, await readDecided(trx, companyId, id), text)
@@ -75,7 +75,7 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       return once(db, request, reply, { companyId }, async (trx) => {
-        const orderId = await requireWaitingOrderOf(trx, companyId, request.params.id)
+        const orderId = await requireOrderOf(trx, companyId, request.params.id)
         await sendCodeToApprover(trx, deps, { companyId, userId }, orderId, clock.now())
         return ok(request, null, 'approvalCodeSent')
       })
@@ -92,7 +92,7 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId, userId } = sessionOf(request)
       return once(db, request, reply, { companyId }, async (trx) => {
         const who = { companyId, userId }
-        const orderId = await requireWaitingOrderOf(trx, companyId, request.params.id)
+        const orderId = await requireOrderOf(trx, companyId, request.params.id)
         const options = await approvalOptionsOf(trx, deps, who, orderId, clock.now())
         return ok(request, { options })
       })
@@ -116,7 +116,7 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       return once(db, request, reply, { companyId }, async (trx) => {
         const { reason } = request.body
         const decider = { ...actorOf(request), role }
-        const orderId = await requireWaitingOrderOf(trx, companyId, id)
+        const orderId = await requireOrderOf(trx, companyId, id)
         await reject(trx, deps, decider, { orderId, reason })
         return ok(request, await readDecided(trx, companyId, id), 'paymentRejected')
       })

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  approve,
-  requireWaitingOrderOf,
-} from '#server/features/payments/approval/approve-or-reject.ts'
+import { approve, requireOrderOf } from '#server/features/payments/approval/approve-or-reject.ts'
 import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
@@ -41,7 +38,7 @@ async function withdraw({ engine }: ChainStory, ids: Ids) {
     const body = { address: anAddress(), amount: '0.00500000' }
     const { transactionId } = await requestWithdrawal(trx, deps, request, body)
     const given = await rightCode(trx, engine.macKey, by)
-    const orderId = await requireWaitingOrderOf(trx, by.companyId, transactionId)
+    const orderId = await requireOrderOf(trx, by.companyId, transactionId)
     await approve(trx, engine, by, { orderId, given }, new Date())
   })
 }
