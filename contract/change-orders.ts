@@ -120,7 +120,10 @@ export const changePayloads = {
     sheetSha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
     /** Approvals by others; 0: the code of an administrator is enough. */
     required: z.int(),
-    /** Who changed what it pays since each person was last paid: where nobody pressed, they do not vouch for it. */
+    /**
+     * The people who changed what it pays since each person was last paid. Where nobody pressed, they
+     * do not vouch for their own changes.
+     */
     changers: z.array(changer),
     /** The people who are paid by choice although a line elsewhere has paid them. */
     included: z.array(includedLine),

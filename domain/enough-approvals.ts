@@ -36,8 +36,8 @@ export const leftOutOf = ({
 
 /**
  * How many approvals are still missing; 0: it is released. An order that somebody pressed needs so many
- * by people other than that one, also by people who changed it. Where nobody pressed, each person who changed it
- * is left out in turn: so many others have to approve. `approvers` are the people whose approvals count.
+ * by people other than that one, also by people who changed it. Where nobody pressed, each person who
+ * changed it is left out in turn: so many others have to approve. `approvers` are the people whose approvals count.
  */
 export function countMissingApprovals(
   { required, ownCode, changers = [], ...terms }: ApprovalTerms,

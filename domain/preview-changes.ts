@@ -20,7 +20,7 @@ export const previewChangeKinds = [
   'share',
 ] as const
 
-/** A text (name, address, account as it is shown), US cents (salary), or null where there is nothing on that side. */
+/** A text (name, address, account as shown), US cents (salary), or null: nothing on that side. */
 type Value = string | bigint | null
 
 export type SheetDifference = {

@@ -39,7 +39,7 @@ export type ComparedPerson = {
 
 export type LeftPerson = { employeeId: string; name: string; usdCents: bigint }
 
-/** A text (name, address, account, contact, frequency, per cent), US cents, or null where there is nothing on that side. */
+/** A text (name, address, account, contact, frequency, per cent), US cents, or null: nothing on that side. */
 type Value = string | bigint | null
 export type RunChange = {
   employeeId: string

@@ -181,3 +181,10 @@ export const holdKey = (employeeId: string, at: PayDestination): string =>
     employeeId,
     ...(at.kind === 'ADDRESS' ? [Buffer.from(at.script).toString('hex')] : [at.bank, at.account]),
   ])
+
+/** Why a destination is held: its own change, a contact changed before it, or a report. */
+export function reasonOfHold({ row, reportedAt }: StandingHold) {
+  if (reportedAt) return 'REPORTED'
+  if (row.hold_reason === 'CONTACT') return 'CONTACT'
+  return destinationOf(row).kind
+}

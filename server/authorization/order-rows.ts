@@ -88,7 +88,7 @@ type Ordered = Omit<
   held?: Sheet['held']
   /** The people who are paid by choice although a line elsewhere has paid them. */
   included?: readonly IncludedLine[]
-  /** Who changed what it pays since each person was last paid. */
+  /** The people who changed what it pays since each person was last paid. */
   changers?: readonly Changer[]
   /** The changes shown, of which the order has the hash. */
   changes?: string | null

@@ -21,40 +21,25 @@ export async function orderRows(db: Db, orderId: string): Promise<OrderedPlan> {
   return { lines, dollars: await readOrderedDollars(db, orderId), withdrawals }
 }
 
-const dollarColumns = sql`l.employee_id AS "employeeId", l.bank, l.bank_account AS "bankAccount",
-  l.dollars_usd_cents AS "usdCents"`
-
-/** The dollar parts of a sheet that is being ordered: of all its lines, or of the lines planned again. */
-export async function dollarsOfSheet(
-  db: Db,
-  sheetId: string,
-  employeeIds: readonly string[] | null,
-): Promise<OrderedDollars[]> {
-  const { rows } = await sql<OrderedDollars>`
-    SELECT ${dollarColumns} FROM sheet_lines l
-    WHERE l.sheet_id = ${sheetId} AND l.dollars_usd_cents > 0
-      AND (${employeeIds}::uuid[] IS NULL OR l.employee_id = ANY(${employeeIds}::uuid[]))`.execute(
-    db,
-  )
-  return rows
-}
+/** A transaction of order `o` pays the bitcoin of line `l`. */
+export const paysLine = sql<boolean>`l.id IN (
+  SELECT made.line_id FROM transactions t
+  JOIN transaction_outputs made ON made.transaction_id = t.id WHERE t.order_id = o.id)`
 
 /**
- * The dollar parts of the lines that an order pays; `isAll`: the whole line. A line all in dollars has no output: it belongs to the
- * first order of its sheet, for later ones order unpaid bitcoin alone.
+ * The dollar parts of the lines that an order pays; `isAll`: the whole line. A line all in dollars has no
+ * output: it belongs to the first order of its sheet, for later ones order unpaid bitcoin alone.
  */
 export async function readOrderedDollars(
   db: Db,
   orderId: string,
 ): Promise<(OrderedDollars & { isAll: boolean })[]> {
   const { rows } = await sql<OrderedDollars & { isAll: boolean }>`
-    SELECT ${dollarColumns}, l.usd_cents = 0 AS "isAll" FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id AND l.dollars_usd_cents > 0
-    WHERE o.id = ${orderId} AND CASE
-      WHEN l.usd_cents > 0 THEN l.id IN (
-        SELECT made.line_id FROM transactions t
-        JOIN transaction_outputs made ON made.transaction_id = t.id WHERE t.order_id = o.id)
-      ELSE NOT EXISTS (
-        SELECT FROM orders first WHERE first.sheet_id = o.sheet_id AND first.id < o.id) END`.execute(
+    SELECT l.employee_id AS "employeeId", l.bank, l.bank_account AS "bankAccount",
+      l.dollars_usd_cents AS "usdCents", l.usd_cents = 0 AS "isAll"
+    FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id AND l.dollars_usd_cents > 0
+    WHERE o.id = ${orderId} AND CASE WHEN l.usd_cents > 0 THEN ${paysLine} ELSE NOT EXISTS (
+      SELECT FROM orders first WHERE first.sheet_id = o.sheet_id AND first.id < o.id) END`.execute(
     db,
   )
   return rows

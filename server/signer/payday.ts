@@ -40,7 +40,7 @@ export function paydayFault(
   }
   if (!isBelowCeiling(order, payload)) return { code: 'PAYDAY_ABOVE_CEILING', ...about }
   const changers = payload.changers.map(({ userId }) => userId)
-  // Who pressed stands under the MAC of the order.
+  // The person who pressed stands under the MAC of the order.
   const presser = row.mac && row.requested_by
   const who = { changers, presser, team, isBegun, now }
   const unapproved = changeApprovalFault(macKey, change, { ...about, ...who })

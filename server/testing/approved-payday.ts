@@ -63,7 +63,7 @@ type Options = {
   rateUsdCentsPerBtc: bigint
   /** The approver; null: nobody approves. */
   approver: string | null
-  /** Who pressed 'Preparar'; null: the calendar prepared it. */
+  /** The person who pressed 'Preparar'; null: the calendar prepared it. */
   askedBy?: string | null
   payload?: Partial<ChangePayload<'OCCURRENCE'>>
   required?: number

@@ -3,6 +3,7 @@ import type { Change } from '#contract/changes.ts'
 import { newRegtestAddress } from '../../addresses.ts'
 import { nobodysId, presses, type Scene, type Stage } from '../stage.ts'
 import type { ScreensWorld } from '../world.ts'
+import { noChanges } from './no-changes.ts'
 
 /** Orders and changes that wait for several people, with answers that no program gives without a team. */
 
@@ -30,17 +31,7 @@ const changes = {
 }
 const unchanged = {
   ...changes,
-  counts: {
-    added: 0,
-    left: 0,
-    addresses: 0,
-    salaries: 0,
-    names: 0,
-    accounts: 0,
-    shares: 0,
-    frequencies: 0,
-    amounts: 0,
-  },
+  counts: noChanges,
   totalUsd: { before: 19_240, now: 19_240 },
   salariesUsd: 0,
   severity: null,

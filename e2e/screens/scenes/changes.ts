@@ -5,6 +5,7 @@ import { newRegtestAddress } from '../../addresses.ts'
 import { button, opens, type Scene, type Stage } from '../stage.ts'
 import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
+import { noChanges } from './no-changes.ts'
 
 /** Months are put into the answers: a payday that lies a month back, addresses that wait. */
 
@@ -107,17 +108,7 @@ const rowsOf: Record<ChangeGroup, Change[]> = {
 
 const unchanged = {
   since: { paymentId: 'x', at: lastPaid },
-  counts: {
-    added: 0,
-    left: 0,
-    addresses: 0,
-    salaries: 0,
-    names: 0,
-    accounts: 0,
-    shares: 0,
-    frequencies: 0,
-    amounts: 0,
-  },
+  counts: noChanges,
   totalUsd: { before: 2520.25, now: 2520.25 },
   salariesUsd: 0,
   severity: null,

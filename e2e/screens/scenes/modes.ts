@@ -5,6 +5,7 @@ import { opens, presses, type Scene, type Stage } from '../stage.ts'
 import type { ScreensWorld } from '../world.ts'
 import { day, onDay, withCalendar } from './calendar.ts'
 import { detailsOf } from './details.ts'
+import { noChanges } from './no-changes.ts'
 
 /** Answers a call of the page without the server. */
 const answer = (path: RegExp, data: object, { page }: Stage) =>
@@ -90,17 +91,7 @@ const paydays = (): Record<string, Occurrence> => {
 
 const changes = {
   since: { paymentId: 'before', at: onDay(-30) },
-  counts: {
-    added: 0,
-    left: 0,
-    addresses: 0,
-    salaries: 0,
-    names: 0,
-    accounts: 0,
-    shares: 0,
-    frequencies: 0,
-    amounts: 0,
-  },
+  counts: noChanges,
   totalUsd: { before: 36_980, now: 36_980 },
   salariesUsd: 0,
   severity: null,

@@ -13,7 +13,7 @@ import { isTrue } from '#server/authorization/mac.ts'
 import { type OrderRow, orderColumns, toApprovableOrder } from '#server/authorization/order-rows.ts'
 import { planSha256InTurns } from '#server/authorization/ordered-plan.ts'
 import { orderRows, toOrderedPlan } from '#server/authorization/read-ordered-plan.ts'
-import { type Sheet, sheetSha256InTurns } from '#server/authorization/sheet.ts'
+import { paydaySheetOf, type Sheet, sheetSha256InTurns } from '#server/authorization/sheet.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDue, sumsOfRun } from './store.ts'
 
@@ -57,7 +57,7 @@ async function findReleasedPayday(
   db: Db,
   macKey: KeyObject,
   { id, presser }: { id: string; presser: string | null },
-  sheet: Omit<Sheet, 'feeCeilingUsdCents'>,
+  sheet: Pick<Sheet, 'lines' | 'dollars' | 'held'>,
 ): Promise<Released | null> {
   const change = await db
     .selectFrom('change_orders')
@@ -67,8 +67,8 @@ async function findReleasedPayday(
   if (change?.kind !== 'OCCURRENCE') return null
   const { data } = changePayloads.OCCURRENCE.safeParse(authenticPayload(macKey, change))
   if (!data) return null
-  const feeCeilingUsdCents = BigInt(data.ceilingUsdCents)
-  const sha256 = await sheetSha256InTurns({ ...sheet, changesSha256: null, feeCeilingUsdCents })
+  const ceilingUsdCents = BigInt(data.ceilingUsdCents)
+  const sha256 = await sheetSha256InTurns(paydaySheetOf({ ...sheet, ceilingUsdCents }))
   if (sha256.toString('hex') !== data.sheetSha256) return null
   const subject = { ...toApprovable(change), changers: data.changers.map((one) => one.userId) }
   const written = await readTrueApprovals(db, macKey, [change.id])

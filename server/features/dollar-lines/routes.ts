@@ -13,7 +13,7 @@ import { idParams, success } from '#contract/http.ts'
 import type { Language } from '#contract/languages.ts'
 import { pageQuery } from '#contract/queries.ts'
 import { texts } from '#contract/texts/index.ts'
-import { accountEnd } from '#domain/account-end.ts'
+import { accountText } from '#domain/account-end.ts'
 import { exportedFields } from '#domain/employee-fields.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import type { Role } from '#domain/roles.ts'
@@ -81,7 +81,7 @@ const payingRoles: readonly Role[] = ['ADMIN', 'PAYROLL']
 
 const withoutAccount = (line: DollarLine): DollarLine => ({
   ...line,
-  bankAccount: line.bankAccount && `…${accountEnd(line.bankAccount)}`,
+  bankAccount: accountText('', line.bankAccount),
 })
 
 const centsOf = ({ usd }: DollarLine): bigint => {

@@ -101,7 +101,7 @@ function authenticated(
   return { version, mac: macOf(macKey, 'employees', { ...columns, id, company_id, version }) }
 }
 
-/** Notes a change of address, account or contact, before the row changes, since the former values are read from it. */
+/** Notes a change of address, account or contact, before the row that has the former values changes. */
 async function noteDestinations(
   db: Db,
   { macKey }: Keys,

@@ -1,5 +1,5 @@
 import type { Employee } from '#contract/employees.ts'
-import { isOfTerms, type StandingHold } from '#server/authorization/address-holds.ts'
+import { isOfTerms, reasonOfHold, type StandingHold } from '#server/authorization/address-holds.ts'
 
 const endOf = ({ until }: StandingHold) => until?.getTime() ?? Number.POSITIVE_INFINITY
 
@@ -41,18 +41,8 @@ function readinessAt(
   return accountHold && bitcoinPercent < 100 ? 'accountHeld' : readiness
 }
 
-const wireOf = ({
-  row,
-  until,
-  reportedAt,
-}: StandingHold): NonNullable<Employee['addressHold']> => ({
-  until: until?.toISOString() ?? null,
-  at: row.at.toISOString(),
-  reason: reportedAt
-    ? 'REPORTED'
-    : row.hold_reason === 'CONTACT'
-      ? 'CONTACT'
-      : row.kind === 'ADDRESS'
-        ? 'ADDRESS'
-        : 'ACCOUNT',
+const wireOf = (hold: StandingHold): NonNullable<Employee['addressHold']> => ({
+  until: hold.until?.toISOString() ?? null,
+  at: hold.row.at.toISOString(),
+  reason: reasonOfHold(hold),
 })

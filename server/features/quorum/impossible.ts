@@ -31,7 +31,7 @@ export function needOthers(quorum: Quorum, changers: readonly string[]): NeededO
 }
 
 /**
- * Who is missing where nobody pressed, and neither approvals nor a press by anybody could release it;
+ * The people who are missing where nobody pressed, and neither approvals nor a press could release it;
  * else null.
  */
 export function impossibleUnpressed(

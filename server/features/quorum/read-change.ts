@@ -26,7 +26,7 @@ export const toSheetedChange = (
   ...changersOf(readChange(macKey, row)),
 })
 
-/** Who may not approve a change because they changed its address, or do not vouch for it alone. */
+/** The people who may not approve a change since they changed its address, or not vouch for it alone. */
 export function changersOf(
   change: OrderedChange | null,
 ): Pick<Approvable, 'changedBy' | 'changers'> {

@@ -33,7 +33,7 @@ export async function signersOf(
   return signed
 }
 
-/** Who asked, who changed what is paid, and who pressed an approved payday; null: nobody. */
+/** The people who asked, changed what is paid, and pressed an approved payday; null: nobody. */
 export type VouchingContext = Pick<ApprovalTerms, 'askedBy' | 'changers'> & {
   presser?: string | null
 }

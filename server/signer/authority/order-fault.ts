@@ -87,7 +87,7 @@ function approvedOf(order: StoredOrder) {
   }
 }
 
-/** Who asked for what keys have signed: of an approved payday, in the words of its payload. */
+/** The person who asked for an order that keys have signed: of a payday, by its payload. */
 function contextOf({ row, change }: StoredOrder): VouchingContext {
   if (!change) return { askedBy: row.requested_by }
   const { asked_by: askedBy, kind, payload } = change.row

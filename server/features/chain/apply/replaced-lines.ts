@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { isOnItsWay } from './on-its-way.ts'
 
-/** The other lines `other` of the pay of line `l`: an earlier one that it replaces, or a later one. */
+/** Lines `other` of the pay of line `l`: an earlier one that it replaces, or a later one. */
 const otherLines = sql`sheet_lines other
   WHERE other.id IN (
     SELECT id FROM sheet_lines WHERE replaces = coalesce(l.replaces, l.id)
@@ -14,9 +15,7 @@ export const isSentByOther = sql<boolean>`EXISTS (
 /** A later line of the pay of line `l` is paid, or still can be. */
 const isPaidByLater = sql<boolean>`EXISTS (
   SELECT FROM ${otherLines} AND other.id > l.id AND EXISTS (
-    SELECT FROM sheets p WHERE p.id = other.sheet_id AND (p.stands_in_dollars OR EXISTS (
-      SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send' AND t.sats > 0
-        AND (t.live OR t.state = 'confirmed')))))`
+    SELECT FROM sheets p WHERE p.id = other.sheet_id AND (p.stands_in_dollars OR ${isOnItsWay})))`
 
 /**
  * The dollars of line `l` stand on no list of its sheet: after a reorganisation brought the sheet back,

@@ -63,56 +63,28 @@ export const contactChanged = message(
   },
 )
 
-/** To every administrator: the employee says that an address is not his or hers. */
-export const addressReported = message(
-  'addressReported',
-  { secret: false, freezes: true },
-  (
-    { person, at, changedBy }: { person: string; at: Date; changedBy: string },
-    texts,
-    { when, name },
-  ) => ({
-    ...texts,
-    facts: [
-      ['date', when(at)],
-      ['who', name(changedBy)],
-    ],
-    values: { person: name(person) },
-  }),
-)
+type Report = { person: string; at: Date; changedBy: string }
 
-/** To every administrator: the employee says that a bank account is not his or hers. */
-export const accountReported = message(
-  'accountReported',
-  { secret: false, freezes: true },
-  (
-    { person, at, changedBy }: { person: string; at: Date; changedBy: string },
-    texts,
-    { when, name },
-  ) => ({
-    ...texts,
-    facts: [
-      ['date', when(at)],
-      ['who', name(changedBy)],
-    ],
-    values: { person: name(person) },
-  }),
-)
+/** A report, to every administrator. */
+const reportOf = (kind: 'addressReported' | 'accountReported' | 'contactReported') =>
+  message(
+    kind,
+    { secret: false, freezes: true },
+    ({ person, at, changedBy }: Report, texts, { when, name }) => ({
+      ...texts,
+      facts: [
+        ['date', when(at)],
+        ['who', name(changedBy)],
+      ],
+      values: { person: name(person) },
+    }),
+  )
 
-/** To every administrator: the reader of a former contact says that the new one is not the person's. */
-export const contactReported = message(
-  'contactReported',
-  { secret: false, freezes: true },
-  (
-    { person, at, changedBy }: { person: string; at: Date; changedBy: string },
-    texts,
-    { when, name },
-  ) => ({
-    ...texts,
-    facts: [
-      ['date', when(at)],
-      ['who', name(changedBy)],
-    ],
-    values: { person: name(person) },
-  }),
-)
+/** The employee says that an address is not his or hers. */
+export const addressReported = reportOf('addressReported')
+
+/** The employee says that a bank account is not his or hers. */
+export const accountReported = reportOf('accountReported')
+
+/** The reader of a former contact says that the new one is not the person's. */
+export const contactReported = reportOf('contactReported')

@@ -28,7 +28,7 @@ export type Reminder = MailedPayday & {
   /** The shortfall at today's price and at a price 5 % lower; null: nothing is missing. */
   missing: Sum | null
   missingLower: Sum | null
-  /** Who changed something of it, and the others one of whom has to approve that, or press. */
+  /** Each person who changed something of it, with the others: one of them has to approve, or press. */
   needed: readonly { changer: { name: string }; names: readonly string[] }[]
   /** Whether anybody is paid in bitcoin and the price is known. */
   hasCover: boolean

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { accountEnd, accountText } from '#domain/account-end.ts'
 import type { Difference } from '#domain/approval-code-reasons.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
+import { paysLine } from '#server/authorization/read-ordered-plan.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
@@ -87,9 +88,7 @@ async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<P
       l.address, l.script_pubkey AS script, l.bank, l.bank_account AS "bankAccount",
       l.pay_frequency AS "payFrequency"
     FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id
-    WHERE o.company_id = ${company_id} AND o.id = ${id} AND (l.usd_cents = 0 OR l.id IN (
-      SELECT made.line_id FROM transactions t
-      JOIN transaction_outputs made ON made.transaction_id = t.id WHERE t.order_id = o.id))`.execute(
+    WHERE o.company_id = ${company_id} AND o.id = ${id} AND (l.usd_cents = 0 OR ${paysLine})`.execute(
     db,
   )
   return rows

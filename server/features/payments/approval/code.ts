@@ -60,6 +60,9 @@ type Moved = {
   rate: bigint
 }
 
+/** The amounts that the transactions of an order move: none of a run all in dollars. */
+type MovedInBitcoin = Omit<Moved, 'lineDollarsUsdCents'>
+
 type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'sheet_id' | 'withdrawal_id'>
 
 const noChanges = { changes: [], more: 0 }
@@ -80,12 +83,11 @@ async function readMoved(
   order: Order,
   known?: NotifiedChanges,
 ): Promise<Moved & NotifiedChanges> {
-  const { rows } = await sql<Moved>`
+  const { rows } = await sql<MovedInBitcoin>`
     SELECT p.name AS payroll, min(t.id::text) AS "transactionId", count(o.line_id)::integer AS people,
       asked.first_name || ' ' || asked.last_name || ' (' || asked.email || ')' AS asker, ordered.requested_ip AS ip,
       coalesce(sum(l.usd_cents), 0)::bigint AS "lineUsdCents",
       coalesce(sum(o.sats) FILTER (WHERE l.id IS NOT NULL), 0)::bigint AS "lineSats",
-      0::bigint AS "lineDollarsUsdCents",
       max(w.address) AS address,
       coalesce(sum(o.sats) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnSats",
       coalesce(sum(t.usd_cents) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnUsdCents",
@@ -102,13 +104,16 @@ async function readMoved(
     GROUP BY p.id, ordered.id, asked.id`.execute(trx)
   const [inBitcoin] = rows
   if (!inBitcoin) throw new Error('An order that is read is there')
-  if (inBitcoin.address !== null) return { ...inBitcoin, ...noChanges }
-  const moved = withDollars(inBitcoin, await readOrderedDollars(trx, order.id))
+  if (inBitcoin.address !== null) return { ...inBitcoin, lineDollarsUsdCents: 0n, ...noChanges }
+  const moved = addDollars(inBitcoin, await readOrderedDollars(trx, order.id))
   return { ...moved, ...(known ?? (await readNotifiedChanges(trx, macKey, order))) }
 }
 
 /** Adds the parts of the run that the company pays by its bank; some people have such a part alone. */
-function withDollars(moved: Moved, dollars: Awaited<ReturnType<typeof readOrderedDollars>>): Moved {
+function addDollars(
+  moved: MovedInBitcoin,
+  dollars: Awaited<ReturnType<typeof readOrderedDollars>>,
+): Moved {
   const usdCents = dollars.reduce((sum, one) => sum + one.usdCents, 0n)
   const others = dollars.filter(({ isAll }) => isAll).length
   return {

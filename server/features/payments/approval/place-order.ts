@@ -71,7 +71,7 @@ type Ordered = {
   held: Sheet['held']
   included: readonly IncludedLine[]
   changes: string
-  /** Who changed what it pays. */
+  /** The people who changed what it pays. */
   changers: readonly Changer[]
   /**
    * The period that the run pays, each person once. Null: the payroll has no dates, or the run is

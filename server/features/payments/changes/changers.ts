@@ -130,7 +130,7 @@ async function readChangesOfPeople(db: Db, owner: Owner, people: readonly Paid[]
     })
   const since = sql`h.version > n.version`
   const changes = await readTrue(db, owner, 'employee_changes', people, { where: since })
-  // Who is paid at a former destination was not paid at the one that somebody set since.
+  // A person paid at a former destination was not paid at the one that somebody set since.
   const destinations = await readTrue(db, owner, 'employee_destinations', people, {
     where: sql`h.version > coalesce((
       SELECT max(a.version) FROM employee_destinations a
@@ -159,7 +159,7 @@ async function readChangesOfPeople(db: Db, owner: Owner, people: readonly Paid[]
   ]
 }
 
-/** Who added somebody whom the last payment did not pay, or took out somebody whom it paid. */
+/** The people who added somebody whom the last payment did not pay, or took out somebody whom it paid. */
 async function readMembers(
   db: Db,
   owner: Owner,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { HeldAddress } from '#contract/changes.ts'
 import { accountText } from '#domain/account-end.ts'
 import { usdNumber } from '#domain/money.ts'
+import { reasonOfHold } from '#server/authorization/address-holds.ts'
 import { type OpenContact, readOpenContacts } from '#server/features/address-holds/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { HeldDestination, HeldPerson } from './held-people.ts'
@@ -21,12 +22,12 @@ export async function sayHeld(
   held: readonly HeldPerson[],
 ): Promise<HeldAddress[]> {
   if (held.length === 0) return []
-  const known = await readKnown(db, companyId, held)
   const ids = held.map(({ payee }) => payee.employeeId)
   const open = await readOpenContacts(db, macKey, companyId, ids)
   const all = held.flatMap(({ payee, destinations }) =>
     destinations.map((one) => ({ payee, ...one })),
   )
+  const known = await readKnown(db, companyId, all)
   const end = ({ hold }: HeldDestination) => hold.until?.getTime() ?? Number.POSITIVE_INFINITY
   const sorted = all.toSorted((a, b) => (end(a) < end(b) ? -1 : end(a) > end(b) ? 1 : 0))
   return sorted.map((one) => {
@@ -37,6 +38,10 @@ export async function sayHeld(
 
 type Held = HeldDestination & Pick<HeldPerson, 'payee'>
 
+/** The present destination, as people are shown it. */
+const textOf = ({ payee, kind }: Pick<Held, 'payee' | 'kind'>) =>
+  kind === 'ADDRESS' ? payee.address : accountText(payee.bank, payee.bankAccount)
+
 const keyOf = ({ payee, kind }: Held) => `${payee.employeeId} ${kind}`
 
 function sayOne(
@@ -44,13 +49,13 @@ function sayOne(
   known: Known | null,
   open: readonly OpenContact[],
 ): HeldAddress {
-  const { row, until, reportedAt } = hold
+  const { row, until } = hold
   const contact = open.find(({ at }) => at <= row.at)
   return {
     employee: { _id: payee.employeeId, name: `${payee.firstName} ${payee.lastName}` },
     kind,
-    cryptoAddress: kind === 'ADDRESS' ? payee.address : '',
-    account: kind === 'ACCOUNT' ? accountText(payee.bank, payee.bankAccount) : '',
+    cryptoAddress: kind === 'ADDRESS' ? textOf({ payee, kind }) : '',
+    account: kind === 'ACCOUNT' ? textOf({ payee, kind }) : '',
     until: until?.toISOString() ?? null,
     previousAddress: previous?.kind === 'ADDRESS' ? previous.address : null,
     previousAccount:
@@ -58,7 +63,7 @@ function sayOne(
     previousPaidAt: previous?.paidAt?.toISOString() ?? null,
     usd: usdNumber(payee.usdCents),
     contact: contact ? { kind: contact.kind, at: contact.at.toISOString() } : null,
-    reason: reportedAt ? 'REPORTED' : row.hold_reason === 'CONTACT' ? 'CONTACT' : kind,
+    reason: reasonOfHold(hold),
     by: known?.by ?? null,
     at: row.at.toISOString(),
     via: row.via as HeldAddress['via'],
@@ -70,13 +75,8 @@ function sayOne(
 async function readKnown(
   db: Db,
   companyId: string,
-  held: readonly HeldPerson[],
+  all: readonly Held[],
 ): Promise<Map<string, Known>> {
-  const all = held.flatMap(({ payee, destinations }) =>
-    destinations.map((one) => ({ payee, ...one })),
-  )
-  const textOf = ({ payee, kind }: Held) =>
-    kind === 'ADDRESS' ? payee.address : accountText(payee.bank, payee.bankAccount)
   const { rows } = await sql<Known>`
     SELECT n.key, u.first_name || ' ' || u.last_name AS by, asked.at AS "askedAt"
     FROM unnest(${all.map(keyOf)}::text[], ${all.map(({ payee }) => payee.employeeId)}::uuid[],

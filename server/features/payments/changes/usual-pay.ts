@@ -35,7 +35,7 @@ export async function readUsualPay(
   return new Map(
     salaries.map(({ employeeId, usdCents }) => {
       const one = compared.get(employeeId)
-      // Who does not differ was paid the amount of this run by the last one.
+      // The last run paid a person who does not differ the amount of this one.
       const last = one ? (one.last?.usdCents ?? null) : lastRun && usdCents
       const salary = { baseUsdCents: usdCents, usualUsdCents: usdCents }
       const usualUsdCents = usualByLastBase(special?.usual.get(employeeId) ?? salary, last)

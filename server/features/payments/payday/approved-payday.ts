@@ -67,7 +67,7 @@ export async function whyUnapproved(
 
 type Input = {
   companyId: string
-  /** Who presses. */
+  /** The person who presses; null: nobody. */
   userId: string | null
   macKey: KeyObject
   leave: readonly string[]

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { macOf } from '#server/authorization/mac.ts'
+import type { CoveredRow } from '#server/authorization/registry.ts'
 import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
@@ -75,6 +76,33 @@ const prepared = ({ ids, approver }: Awaited<ReturnType<typeof payroll>>, hoursL
     hoursLate,
   })
 
+type Destination = CoveredRow<'employee_destinations'>
+type Noted = Pick<Destination, 'employee_id' | 'kind' | 'changed_by' | 'via'> & Partial<Destination>
+
+/** Notes the change of a destination that version 2 of a person brings, without a hold. */
+async function noteDestination(companyId: string, noted: Noted): Promise<void> {
+  const change: Destination = {
+    company_id: companyId,
+    version: 2,
+    address: '',
+    script_pubkey: Buffer.alloc(0),
+    bank: '',
+    bank_account: '',
+    previous_address: '',
+    previous_bank: '',
+    previous_account: '',
+    at: new Date(),
+    ip: null,
+    hold_until: null,
+    hold_reason: null,
+    ...noted,
+  }
+  await engine.db
+    .insertInto('employee_destinations')
+    .values({ ...change, mac: macOf(engine.macKey, 'employee_destinations', change) })
+    .execute()
+}
+
 /** Gives the first person another address, set by the company or on the person's own page. */
 async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM' | 'EMPLOYEE') {
   const [employeeId = ''] = employeeIds
@@ -84,29 +112,15 @@ async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM'
   const script = Buffer.from(parsed.script)
   const person = { id: employeeId, company_id: companyId, base_salary_usd_cents: 20_000n }
   const mac = macOf(engine.macKey, 'employees', payTerms({ ...person, address, version: 2 }))
-  const change = {
-    company_id: companyId,
+  await noteDestination(companyId, {
     employee_id: employeeId,
     kind: 'ADDRESS',
-    version: 2,
     address,
     script_pubkey: script,
-    bank: '',
-    bank_account: '',
-    previous_bank: '',
-    previous_account: '',
     previous_address: anAddress(),
-    at: new Date(),
     changed_by: via === 'EMPLOYEE' ? null : userId,
     via,
-    ip: null,
-    hold_until: null,
-    hold_reason: null,
-  }
-  await engine.db
-    .insertInto('employee_destinations')
-    .values({ ...change, mac: macOf(engine.macKey, 'employee_destinations', change) })
-    .execute()
+  })
   await engine.db
     .updateTable('employees')
     .set({ address, script_pubkey: script, version: 2, mac })
@@ -139,28 +153,13 @@ async function changesAccount({ companyId, userId, employeeIds }: Ids, via: 'FOR
     .executeTakeFirstOrThrow()
   const mac = macOf(engine.macKey, 'employees', person)
   await engine.db.updateTable('employees').set({ mac }).where('id', '=', employeeId).execute()
-  const change = {
-    company_id: companyId,
+  const made = { changed_by: userId, via }
+  await noteDestination(companyId, {
     employee_id: employeeId,
     kind: 'ACCOUNT',
-    version: 2,
-    address: '',
-    script_pubkey: Buffer.alloc(0),
     ...account,
-    previous_address: '',
-    previous_bank: '',
-    previous_account: '',
-    at: new Date(),
-    changed_by: userId,
-    via,
-    ip: null,
-    hold_until: null,
-    hold_reason: null,
-  }
-  await engine.db
-    .insertInto('employee_destinations')
-    .values({ ...change, mac: macOf(engine.macKey, 'employee_destinations', change) })
-    .execute()
+    ...made,
+  })
 }
 
 test.each(['FORM', 'CSV', null] as const)(

@@ -13,9 +13,9 @@ import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import { type OrderRow, orderColumns, toApprovableOrder } from '#server/authorization/order-rows.ts'
+import { paysPeople } from '#server/features/chain/index.ts'
 import { readChange, toSheetedChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { paysPeople } from '../run/on-its-way.ts'
 
 const choices = z.array(includedLine)
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isLineTaken } from '#server/features/chain/index.ts'
-import { isOnItsWay } from '../run/on-its-way.ts'
+import { isLineTaken, isOnItsWay } from '#server/features/chain/index.ts'
 import { hasPaidDollars } from '../run/unpaid-lines.ts'
 
 /**

@@ -4,7 +4,6 @@ import type { Include } from '#contract/include.ts'
 import type { Language } from '#contract/languages.ts'
 import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
-import type { OrderedDollars } from '#server/authorization/ordered-plan.ts'
 import { paydaySheetOf, sheetSha256InTurns } from '#server/authorization/sheet.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { createChangeOrder } from '#server/features/quorum/index.ts'
@@ -18,14 +17,7 @@ import { readPayment } from '../read-payment.ts'
 import { refusalsOfAccount } from '../run/account-refusals.ts'
 import { isInDollarsAlone, refusalsOf } from '../run/check-and-plan.ts'
 import { elsewhereOnWire } from '../run/elsewhere.ts'
-import {
-  dollarsOf,
-  inBitcoin,
-  type Payee,
-  sumOfBitcoin,
-  sumOfDollars,
-  withDollars,
-} from '../run/payee.ts'
+import { inBitcoin, sumOfBitcoin, sumOfDollars, toOrderedDollars } from '../run/payee.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { type RunRequest, readRunRequest } from '../run/read-request.ts'
 import { countOthers, problemsOfApproval, requirementOfRun } from '../run/requirement.ts'
@@ -129,12 +121,6 @@ export async function preparePayday(
   })
   await note(trx, preparing, press)
 }
-
-const toOrderedDollars = (salaries: readonly Payee[]): OrderedDollars[] =>
-  withDollars(salaries).map((one) => {
-    const { employeeId, bank, bankAccount } = one
-    return { employeeId, bank, bankAccount, usdCents: dollarsOf(one) }
-  })
 
 /** Reads the people and the sums of a press at this moment; the payroll stays locked. */
 async function readPress(

@@ -2,6 +2,7 @@ import { outputTypeOf } from '#domain/address.ts'
 import { dustSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { splitSalary } from '#domain/split-salary.ts'
+import type { OrderedDollars } from '#server/authorization/ordered-plan.ts'
 
 /** Why a person gets less in bitcoin than the percentage says. */
 export type SplitReason = 'DUST' | 'NO_CONSENT'
@@ -35,6 +36,14 @@ export const inBitcoin = <P extends Pick<Payee, 'bitcoinUsdCents'>>(people: read
 /** The people who are paid at least partly in dollars. */
 export const withDollars = (people: readonly Payee[]): Payee[] =>
   people.filter((one) => dollarsOf(one) > 0n)
+
+/** The parts that the company pays by its bank, as an order has them: also what it has paid before. */
+export const toOrderedDollars = (people: readonly Payee[]): OrderedDollars[] =>
+  people.flatMap(({ employeeId, bank, bankAccount, usdCents, bitcoinUsdCents }) =>
+    usdCents > bitcoinUsdCents
+      ? [{ employeeId, bank, bankAccount, usdCents: usdCents - bitcoinUsdCents }]
+      : [],
+  )
 
 export const sumOfBitcoin = (people: readonly Payee[]): bigint =>
   people.reduce((total, { bitcoinUsdCents }) => total + bitcoinUsdCents, 0n)

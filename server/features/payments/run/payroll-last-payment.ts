@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isOnItsWay, paysPeople } from '#server/features/chain/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { isStanding, selectRuns } from '../periods/line-of-period.ts'
-import { isOnItsWay, paysPeople } from './on-its-way.ts'
 import type { KnownId } from './recently-ordered.ts'
 import type { SpecialPress } from './run-kind.ts'
 import { hasPaidDollars } from './unpaid-lines.ts'
@@ -24,8 +24,8 @@ const lastMoved = sql<Date>`(
   WHERE t.sheet_id = p.id AND ${paysPeople})`
 
 /**
- * Payment `p` may be repeated by mistake by a run of salaries. A special pay never is. A run of a period cannot repeat
- * another run of a period, because the period itself is paid once.
+ * Payment `p` may be repeated by mistake by a run of salaries. A special pay never is. A run of a
+ * period cannot repeat another run of a period, because the period itself is paid once.
  */
 const mayBeRepeated = (byPeriod: boolean) =>
   byPeriod

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOnItsWay } from './on-its-way.ts'
+import { isOnItsWay } from '#server/features/chain/index.ts'
 import { hasPaidDollars } from './unpaid-lines.ts'
 
 /**

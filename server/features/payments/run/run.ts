@@ -8,7 +8,6 @@ import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { btcText, usdText } from '#domain/money.ts'
 import type { PaymentPlan } from '#domain/payment-plan.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
-import { dollarsOfSheet } from '#server/authorization/read-ordered-plan.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
@@ -35,7 +34,7 @@ import { transactionsOf } from '../untracked/acknowledge.ts'
 import { isInDollarsAlone, type Problem } from './check-and-plan.ts'
 import { insertPayment, insertTransactions } from './insert-payment.ts'
 import { insertLeftOut } from './left-out.ts'
-import { inBitcoin, sumOfBitcoin, sumOfDollars } from './payee.ts'
+import { inBitcoin, sumOfBitcoin, sumOfDollars, toOrderedDollars } from './payee.ts'
 import { type PressRead, readPress } from './press.ts'
 import { type Facts, findBlockingPayment, readFacts } from './read-facts.ts'
 import type { RunRequest } from './read-request.ts'
@@ -140,8 +139,7 @@ export async function executeRun(
     changeOrderId: payday?.changeOrderId ?? null,
   }
   const lines = plan ? toOrderedLines(facts, plan) : []
-  const again = facts.rest ? lines.map(({ employeeId }) => employeeId) : null
-  const dollars = await dollarsOfSheet(trx, paymentId, again)
+  const dollars = toOrderedDollars(facts.salaries)
   await orderRun(trx, input, { id: orderId, ...terms }, { lines, dollars })
   const notified = toNotifiedChanges(press.differences, facts.salaries)
   const order = { ...ids, sheet_id: paymentId, withdrawal_id: null }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isLineTaken, isSentByOther } from '#server/features/chain/index.ts'
+import { isLineTaken, isOnItsWay, isSentByOther } from '#server/features/chain/index.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
-import { isOnItsWay } from './on-its-way.ts'
 import type { Payee } from './payee.ts'
 import { isOfKind, type RunKind } from './run-kind.ts'
 

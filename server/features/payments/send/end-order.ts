@@ -10,7 +10,10 @@ import { giveDollarsUp } from './dollars-alone.ts'
 export const lockOrder = (trx: Trx, id: string) =>
   trx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()
 
-/** Ends every unsigned transaction of an order, or its sheet if it is all in dollars, frees their UTXOs and closes the payment. */
+/**
+ * Ends every unsigned transaction of an order, or its sheet if it is all in dollars, frees their UTXOs
+ * and closes the payment.
+ */
 export async function endOrder(
   trx: Trx,
   orderId: string,
