@@ -35,9 +35,9 @@ export async function fillRuns(
     [companyId],
   )
   await owner.query(
-    `INSERT INTO sheets (id, company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
-       rate_usd_cents_per_btc, rate_sources, rate_at, created_at, closed_at)
-     SELECT r.id, u.company_id, r.payroll_id, u.id, '', 65000, 700000, 9000000, 3, r.at, r.at, r.at
+    `INSERT INTO sheets (id, company_id, payroll_id, requested_by, note, bitcoin_usd_cents,
+       dollars_usd_cents, total_sats, rate_usd_cents_per_btc, rate_sources, rate_at, created_at, closed_at)
+     SELECT r.id, u.company_id, r.payroll_id, u.id, '', 65000, 0, 700000, 9000000, 3, r.at, r.at, r.at
      FROM bench_runs r JOIN users u ON u.company_id = $1`,
     [companyId],
   )

@@ -166,17 +166,6 @@ BEGIN
   RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
 END $function$
 ;
-CREATE OR REPLACE FUNCTION public.keep_newest_special_line()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF NEW.version != (SELECT version FROM special_runs WHERE id = NEW.run_id) THEN
-    RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $function$
-;
 CREATE OR REPLACE FUNCTION public.keep_used_challenge()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -331,7 +320,7 @@ AS $function$
 BEGIN
   INSERT INTO receipts_due (company_id, sheet_id)
     SELECT r.company_id, r.sheet_id FROM receipts r
-    WHERE r.line_id = coalesce(NEW.line_id, OLD.line_id) AND r.txid IS NULL;
+    WHERE r.line_id = NEW.line_id AND r.txid IS NULL;
   RETURN NULL;
 END $function$
 ;
@@ -446,6 +435,22 @@ BEGIN
     WHERE m.line_id IS NOT NULL AND l.id IS NULL
   ) THEN
     RAISE foreign_key_violation USING MESSAGE = 'an output has no transaction, or no line where it names one';
+  END IF;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.payouts_have_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM made AS m
+    LEFT JOIN sheet_lines l ON l.id = m.line_id AND l.sheet_id = m.sheet_id AND l.company_id = m.company_id
+    WHERE l.id IS NULL
+  ) THEN
+    RAISE foreign_key_violation USING MESSAGE = 'a payout has no line of its sheet';
   END IF;
   RETURN NULL;
 END $function$
@@ -983,19 +988,48 @@ CREATE TABLE public.device_cookies (
   CONSTRAINT device_cookies_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
-CREATE TABLE public.dollar_payments (
-  line_id uuid NOT NULL,
+CREATE TABLE public.draft_lines (
+  draft_id uuid NOT NULL,
   company_id uuid NOT NULL,
-  sent_at timestamp with time zone NOT NULL,
-  sent_by uuid NOT NULL,
-  paid_at timestamp with time zone,
-  reference text NOT NULL,
-  marked_by uuid,
-  CONSTRAINT dollar_payments_marked_check CHECK (((paid_at IS NULL) = (marked_by IS NULL))),
-  CONSTRAINT dollar_payments_pkey PRIMARY KEY (line_id),
-  CONSTRAINT dollar_payments_company_id_marked_by_fkey FOREIGN KEY (company_id, marked_by) REFERENCES public.users(company_id, id),
-  CONSTRAINT dollar_payments_company_id_sent_by_fkey FOREIGN KEY (company_id, sent_by) REFERENCES public.users(company_id, id),
-  CONSTRAINT dollar_payments_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id)
+  employee_id uuid NOT NULL,
+  usd_cents bigint,
+  computed_usd_cents bigint,
+  edited boolean NOT NULL,
+  CONSTRAINT draft_lines_computed_usd_cents_check CHECK ((computed_usd_cents >= 0)),
+  CONSTRAINT draft_lines_pkey PRIMARY KEY (draft_id, employee_id),
+  CONSTRAINT draft_lines_usd_cents_check CHECK ((usd_cents >= 0)),
+  CONSTRAINT draft_lines_company_id_draft_id_fkey FOREIGN KEY (company_id, draft_id) REFERENCES public.drafts(company_id, id),
+  CONSTRAINT draft_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
+);
+
+CREATE TABLE public.drafts (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  kind text NOT NULL,
+  period_key text NOT NULL,
+  bonus_usd_cents bigint,
+  bonus_percent smallint,
+  due_at timestamp with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL,
+  lines_sha256 bytea NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT drafts_bonus_check CHECK (
+CASE kind
+    WHEN 'BONUS'::text THEN ((bonus_usd_cents IS NULL) <> (bonus_percent IS NULL))
+    ELSE ((bonus_usd_cents IS NULL) AND (bonus_percent IS NULL))
+END),
+  CONSTRAINT drafts_bonus_percent_check CHECK (((bonus_percent >= 1) AND (bonus_percent <= 1000))),
+  CONSTRAINT drafts_bonus_usd_cents_check CHECK (((bonus_usd_cents >= 100) AND (bonus_usd_cents <= 1000000000))),
+  CONSTRAINT drafts_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT drafts_kind_check CHECK ((kind = ANY (ARRAY['AGUINALDO'::text, 'QUINCENA_25'::text, 'BONUS'::text]))),
+  CONSTRAINT drafts_lines_sha256_check CHECK ((length(lines_sha256) = 32)),
+  CONSTRAINT drafts_pkey PRIMARY KEY (id),
+  CONSTRAINT drafts_company_id_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT drafts_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
 );
 
 CREATE TABLE public.employee_changes (
@@ -1554,7 +1588,7 @@ CREATE TABLE public.occurrences (
   held_reason text,
   missed_at timestamp with time zone,
   missed_reason text,
-  special_run_id uuid,
+  draft_id uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   ended boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
@@ -1566,7 +1600,7 @@ CREATE TABLE public.occurrences (
   CONSTRAINT occurrences_payroll_id_period_key_key UNIQUE (payroll_id, period_key),
   CONSTRAINT occurrences_pkey PRIMARY KEY (id),
   CONSTRAINT occurrences_skipped_check CHECK (((skipped_at IS NULL) = (skipped_by IS NULL))),
-  CONSTRAINT occurrences_special_check CHECK (((kind <> 'REGULAR'::text) OR (special_run_id IS NULL))),
+  CONSTRAINT occurrences_special_check CHECK (((kind <> 'REGULAR'::text) OR (draft_id IS NULL))),
   CONSTRAINT occurrences_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT occurrences_company_id_skipped_by_fkey FOREIGN KEY (company_id, skipped_by) REFERENCES public.users(company_id, id)
 );
@@ -1727,6 +1761,35 @@ CREATE TABLE public.payday_sheets (
   CONSTRAINT payday_sheets_company_id_occurrence_id_fkey FOREIGN KEY (company_id, occurrence_id) REFERENCES public.occurrences(company_id, id) ON DELETE CASCADE,
   CONSTRAINT payday_sheets_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT payday_sheets_company_id_prepared_by_fkey FOREIGN KEY (company_id, prepared_by) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.payouts (
+  line_id uuid NOT NULL,
+  method text NOT NULL,
+  company_id uuid NOT NULL,
+  sheet_id uuid NOT NULL,
+  usd_cents bigint NOT NULL,
+  sats bigint,
+  split_reason text,
+  replaces uuid,
+  sent_at timestamp with time zone,
+  sent_by uuid,
+  paid_at timestamp with time zone,
+  reference text NOT NULL DEFAULT ''::text,
+  marked_by uuid,
+  CONSTRAINT payouts_bitcoin_check CHECK (((method = 'BITCOIN'::text) = (sats IS NOT NULL))),
+  CONSTRAINT payouts_dollars_check CHECK (((method = 'DOLLARS'::text) OR ((split_reason IS NULL) AND (replaces IS NULL) AND (sent_at IS NULL)))),
+  CONSTRAINT payouts_marked_check CHECK ((((paid_at IS NULL) = (marked_by IS NULL)) AND ((paid_at IS NULL) OR (sent_at IS NOT NULL)))),
+  CONSTRAINT payouts_method_check CHECK ((method = ANY (ARRAY['BITCOIN'::text, 'DOLLARS'::text]))),
+  CONSTRAINT payouts_pkey PRIMARY KEY (line_id, method),
+  CONSTRAINT payouts_sats_check CHECK ((sats > 0)),
+  CONSTRAINT payouts_sent_check CHECK (((sent_at IS NULL) = (sent_by IS NULL))),
+  CONSTRAINT payouts_split_reason_check CHECK ((split_reason = ANY (ARRAY['DUST'::text, 'NO_CONSENT'::text]))),
+  CONSTRAINT payouts_usd_cents_check CHECK ((usd_cents > 0)),
+  CONSTRAINT payouts_company_id_marked_by_fkey FOREIGN KEY (company_id, marked_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT payouts_company_id_sent_by_fkey FOREIGN KEY (company_id, sent_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT payouts_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.sheets(company_id, id) NOT ENFORCED,
+  CONSTRAINT payouts_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id) NOT ENFORCED
 );
 
 CREATE TABLE public.payroll_balances (
@@ -2027,29 +2090,21 @@ CREATE TABLE public.sheet_lines (
   first_name text NOT NULL,
   last_name text NOT NULL,
   identification text NOT NULL DEFAULT ''::text,
+  net_usd_cents bigint NOT NULL,
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
-  usd_cents bigint NOT NULL,
-  dollars_usd_cents bigint NOT NULL DEFAULT 0,
+  base_usd_cents bigint NOT NULL,
   bitcoin_percent smallint NOT NULL DEFAULT 100,
-  split_reason text,
   bank text NOT NULL DEFAULT ''::text,
   bank_account text NOT NULL DEFAULT ''::text,
-  sats bigint NOT NULL,
   pay_frequency text,
   version integer NOT NULL,
   mac bytea NOT NULL,
-  replaces uuid,
-  salary_usd_cents bigint,
+  CONSTRAINT sheet_lines_base_usd_cents_check CHECK ((base_usd_cents >= 0)),
   CONSTRAINT sheet_lines_bitcoin_percent_check CHECK (((bitcoin_percent >= 0) AND (bitcoin_percent <= 100))),
-  CONSTRAINT sheet_lines_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
+  CONSTRAINT sheet_lines_net_usd_cents_check CHECK ((net_usd_cents > 0)),
   CONSTRAINT sheet_lines_pkey PRIMARY KEY (id),
-  CONSTRAINT sheet_lines_salary_usd_cents_check CHECK ((salary_usd_cents >= 0)),
-  CONSTRAINT sheet_lines_sats_check CHECK ((sats >= 0)),
   CONSTRAINT sheet_lines_sheet_id_employee_id_key UNIQUE (sheet_id, employee_id),
-  CONSTRAINT sheet_lines_split_check CHECK ((((usd_cents + dollars_usd_cents) > 0) AND ((usd_cents = 0) = (sats = 0)))),
-  CONSTRAINT sheet_lines_split_reason_check CHECK ((split_reason = ANY (ARRAY['DUST'::text, 'NO_CONSENT'::text]))),
-  CONSTRAINT sheet_lines_usd_cents_check CHECK ((usd_cents >= 0)),
   CONSTRAINT sheet_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id) NOT ENFORCED,
   CONSTRAINT sheet_lines_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.sheets(company_id, id) NOT ENFORCED
 );
@@ -2071,8 +2126,8 @@ CREATE TABLE public.sheets (
   payroll_id uuid NOT NULL,
   requested_by uuid,
   note text NOT NULL,
-  total_usd_cents bigint NOT NULL,
-  dollars_usd_cents bigint NOT NULL DEFAULT 0,
+  bitcoin_usd_cents bigint NOT NULL,
+  dollars_usd_cents bigint NOT NULL,
   total_sats bigint NOT NULL,
   rate_usd_cents_per_btc bigint,
   rate_sources smallint,
@@ -2082,22 +2137,23 @@ CREATE TABLE public.sheets (
   closed_at timestamp with time zone,
   unpaid_lines_closed_at timestamp with time zone,
   given_up_at timestamp with time zone,
-  stands_in_dollars boolean NOT NULL GENERATED ALWAYS AS (((total_sats = 0) AND (given_up_at IS NULL))) STORED,
   of_chosen_people boolean NOT NULL DEFAULT false,
   period_key text,
   period_due_at timestamp with time zone,
   extra boolean NOT NULL DEFAULT false,
-  special_run_id uuid,
+  kind text NOT NULL DEFAULT 'REGULAR'::text,
+  draft_id uuid,
+  CONSTRAINT sheets_bitcoin_usd_cents_check CHECK ((bitcoin_usd_cents >= 0)),
   CONSTRAINT sheets_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT sheets_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
-  CONSTRAINT sheets_extra_check CHECK (((NOT extra) OR ((period_key IS NOT NULL) AND (special_run_id IS NULL)))),
+  CONSTRAINT sheets_draft_check CHECK (((kind = 'REGULAR'::text) OR ((draft_id IS NOT NULL) AND (period_key IS NOT NULL)))),
+  CONSTRAINT sheets_extra_check CHECK (((NOT extra) OR ((period_key IS NOT NULL) AND (kind = 'REGULAR'::text)))),
   CONSTRAINT sheets_given_up_check CHECK (((given_up_at IS NULL) OR ((total_sats = 0) AND (closed_at IS NOT NULL)))),
+  CONSTRAINT sheets_kind_check CHECK ((kind = ANY (ARRAY['REGULAR'::text, 'AGUINALDO'::text, 'QUINCENA_25'::text, 'BONUS'::text]))),
   CONSTRAINT sheets_pkey PRIMARY KEY (id),
   CONSTRAINT sheets_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
-  CONSTRAINT sheets_special_check CHECK (((special_run_id IS NULL) OR (period_key IS NOT NULL))),
-  CONSTRAINT sheets_split_check CHECK ((((total_usd_cents + dollars_usd_cents) > 0) AND ((total_sats = 0) = (total_usd_cents = 0)) AND ((total_sats = 0) = (rate_usd_cents_per_btc IS NULL)))),
+  CONSTRAINT sheets_sums_check CHECK ((((bitcoin_usd_cents + dollars_usd_cents) > 0) AND ((total_sats = 0) = (bitcoin_usd_cents = 0)) AND ((total_sats = 0) = (rate_usd_cents_per_btc IS NULL)))),
   CONSTRAINT sheets_total_sats_check CHECK ((total_sats >= 0)),
-  CONSTRAINT sheets_total_usd_cents_check CHECK ((total_usd_cents >= 0)),
   CONSTRAINT sheets_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT sheets_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
 );
@@ -2118,50 +2174,6 @@ CREATE TABLE public.signer_status (
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT signer_status_pkey PRIMARY KEY (singleton),
   CONSTRAINT signer_status_singleton_check CHECK (singleton)
-);
-
-CREATE TABLE public.special_run_lines (
-  run_id uuid NOT NULL,
-  company_id uuid NOT NULL,
-  employee_id uuid NOT NULL,
-  usd_cents bigint,
-  computed_usd_cents bigint,
-  edited boolean NOT NULL,
-  version integer NOT NULL,
-  mac bytea NOT NULL,
-  CONSTRAINT special_run_lines_computed_usd_cents_check CHECK ((computed_usd_cents >= 0)),
-  CONSTRAINT special_run_lines_pkey PRIMARY KEY (run_id, employee_id),
-  CONSTRAINT special_run_lines_usd_cents_check CHECK ((usd_cents >= 0)),
-  CONSTRAINT special_run_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
-  CONSTRAINT special_run_lines_company_id_run_id_fkey FOREIGN KEY (company_id, run_id) REFERENCES public.special_runs(company_id, id)
-);
-
-CREATE TABLE public.special_runs (
-  id uuid NOT NULL DEFAULT uuidv7(),
-  company_id uuid NOT NULL,
-  payroll_id uuid NOT NULL,
-  kind text NOT NULL,
-  year smallint NOT NULL,
-  period_key text NOT NULL,
-  bonus_usd_cents bigint,
-  bonus_percent smallint,
-  due_at timestamp with time zone NOT NULL,
-  version integer NOT NULL DEFAULT 0,
-  created_by uuid NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT special_runs_bonus_check CHECK (
-CASE kind
-    WHEN 'BONUS'::text THEN ((bonus_usd_cents IS NULL) <> (bonus_percent IS NULL))
-    ELSE ((bonus_usd_cents IS NULL) AND (bonus_percent IS NULL))
-END),
-  CONSTRAINT special_runs_bonus_percent_check CHECK (((bonus_percent >= 1) AND (bonus_percent <= 1000))),
-  CONSTRAINT special_runs_bonus_usd_cents_check CHECK (((bonus_usd_cents >= 100) AND (bonus_usd_cents <= 1000000000))),
-  CONSTRAINT special_runs_company_id_id_key UNIQUE (company_id, id),
-  CONSTRAINT special_runs_kind_check CHECK ((kind = ANY (ARRAY['AGUINALDO'::text, 'QUINCENA_25'::text, 'BONUS'::text]))),
-  CONSTRAINT special_runs_payroll_id_period_key_key UNIQUE (payroll_id, period_key),
-  CONSTRAINT special_runs_pkey PRIMARY KEY (id),
-  CONSTRAINT special_runs_company_id_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES public.users(company_id, id),
-  CONSTRAINT special_runs_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
 );
 
 CREATE TABLE public.team_invitations (
@@ -2532,6 +2544,53 @@ CREATE TABLE signer.wallet_secret (
 
 -- Views
 
+CREATE VIEW public.line_states AS
+ SELECT id,
+    company_id,
+    sheet_id,
+    employee_id,
+    ( SELECT (bool_or((o.state = ANY (ARRAY['sent'::text, 'paid'::text]))) OR bool_and((o.state = 'planned'::text)))
+           FROM public.payout_states o
+          WHERE (o.line_id = l.id)) AS stands
+   FROM public.sheet_lines l;
+
+CREATE VIEW public.payout_states AS
+ SELECT o.line_id,
+    o.method,
+    o.sheet_id,
+    o.usd_cents,
+    o.sats,
+        CASE
+            WHEN (o.method = 'BITCOIN'::text) THEN COALESCE(( SELECT
+                    CASE
+                        WHEN bool_or((t.height IS NOT NULL)) THEN 'paid'::text
+                        WHEN bool_or((t.live AND (t.txid IS NOT NULL))) THEN 'sent'::text
+                        WHEN bool_or(t.live) THEN 'planned'::text
+                        ELSE NULL::text
+                    END AS "case"
+               FROM (public.transaction_outputs made
+                 JOIN public.transactions t ON ((t.id = made.transaction_id)))
+              WHERE (made.line_id = o.line_id)),
+            CASE
+                WHEN (s.unpaid_lines_closed_at IS NULL) THEN 'owed'::text
+                ELSE 'given_up'::text
+            END)
+            WHEN (o.paid_at IS NOT NULL) THEN 'paid'::text
+            WHEN (o.sent_at IS NOT NULL) THEN 'sent'::text
+            WHEN ((s.given_up_at IS NOT NULL) OR (EXISTS ( SELECT
+               FROM (public.payouts other
+                 JOIN public.sheet_states of ON ((of.id = other.sheet_id)))
+              WHERE ((other.method = 'DOLLARS'::text) AND (other.line_id <> o.line_id) AND (other.line_id IN ( SELECT payouts.line_id
+                       FROM public.payouts
+                      WHERE (payouts.replaces = COALESCE(o.replaces, o.line_id))
+                    UNION ALL
+                     SELECT o.replaces)) AND ((other.sent_at IS NOT NULL) OR ((other.line_id > o.line_id) AND of.stands)))))) THEN 'given_up'::text
+            WHEN (s.stands OR s.has_sent_dollars) THEN 'planned'::text
+            ELSE 'owed'::text
+        END AS state
+   FROM (public.payouts o
+     JOIN public.sheet_states s ON ((s.id = o.sheet_id)));
+
 CREATE VIEW public.payroll_members AS
  SELECT company_id,
     payroll_id,
@@ -2582,6 +2641,45 @@ CREATE VIEW public.reservations AS
           WHERE (t.live AND (t.type <> 'receive'::public.transaction_type) AND (t.state = 'pendingApproval'::public.transaction_state))) wanted
   ORDER BY payroll_id, txid, vout, root_id DESC, version DESC;
 
+CREATE VIEW public.sheet_states AS
+ SELECT id,
+    company_id,
+    given_up_at,
+    unpaid_lines_closed_at,
+    (total_sats = 0) AS is_all_in_dollars,
+    ((total_sats = 0) AND (closed_at IS NULL)) AS waits_in_dollars,
+        CASE
+            WHEN (total_sats = 0) THEN (given_up_at IS NULL)
+            ELSE (EXISTS ( SELECT
+               FROM public.transactions t
+              WHERE ((t.sheet_id = p.id) AND (t.type = 'send'::public.transaction_type) AND (t.sats > 0) AND (t.live OR (t.state = 'confirmed'::public.transaction_state)))))
+        END AS stands,
+        CASE
+            WHEN (total_sats = 0) THEN ((given_up_at IS NULL) AND (closed_at IS NOT NULL))
+            ELSE (EXISTS ( SELECT
+               FROM public.transactions t
+              WHERE ((t.sheet_id = p.id) AND (t.type = 'send'::public.transaction_type) AND (t.sats > 0) AND ((t.state = 'confirmed'::public.transaction_state) OR (t.live AND (t.txid IS NOT NULL))))))
+        END AS dollars_are_due,
+    ((dollars_usd_cents > 0) AND (EXISTS ( SELECT
+           FROM public.payouts o
+          WHERE ((o.sheet_id = p.id) AND (o.method = 'DOLLARS'::text) AND (o.sent_at IS NOT NULL))))) AS has_sent_dollars,
+        CASE
+            WHEN (total_sats = 0) THEN (given_up_at IS NULL)
+            ELSE ((EXISTS ( SELECT
+               FROM (public.transactions t
+                 JOIN public.transaction_outputs o ON ((o.transaction_id = t.id)))
+              WHERE ((t.sheet_id = p.id) AND (t.state = 'confirmed'::public.transaction_state) AND (o.line_id IS NOT NULL)))) OR ((dollars_usd_cents > 0) AND (EXISTS ( SELECT
+               FROM public.payouts o
+              WHERE ((o.sheet_id = p.id) AND (o.method = 'DOLLARS'::text) AND (o.sent_at IS NOT NULL))))))
+        END AS has_paid,
+        CASE
+            WHEN (total_sats = 0) THEN (given_up_at IS NULL)
+            ELSE ((closed_at IS NULL) OR (EXISTS ( SELECT
+               FROM public.transactions t
+              WHERE ((t.sheet_id = p.id) AND (t.type = 'send'::public.transaction_type) AND (t.state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'confirmed'::public.transaction_state, 'removed'::public.transaction_state]))))))
+        END AS counts_for_period
+   FROM public.sheets p;
+
 CREATE VIEW public.uncounted_runs AS
  SELECT DISTINCT e.company_id,
     e.sheet_id
@@ -2622,6 +2720,7 @@ CREATE UNIQUE INDEX change_orders_one_of_rules ON public.change_orders USING btr
 CREATE INDEX change_orders_open_idx ON public.change_orders USING btree (company_id) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
 CREATE UNIQUE INDEX companies_signed_up_first_key ON public.companies USING btree (signed_up_first) WHERE signed_up_first;
 CREATE INDEX destination_releases_employee_idx ON public.destination_releases USING btree (employee_id);
+CREATE UNIQUE INDEX drafts_one_idx ON public.drafts USING btree (payroll_id, period_key) WHERE (NOT ended);
 CREATE INDEX employee_changes_employee_idx ON public.employee_changes USING btree (employee_id, kind, id DESC);
 CREATE UNIQUE INDEX employee_codes_one_live ON public.employee_codes USING btree (session_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
 CREATE INDEX employee_consents_employee_idx ON public.employee_consents USING btree (employee_id, "position" DESC);
@@ -2665,6 +2764,8 @@ CREATE INDEX orders_included_idx ON public.orders USING btree (company_id) WHERE
 CREATE UNIQUE INDEX passkeys_credential_key ON public.passkeys USING btree (credential_id);
 CREATE INDEX passkeys_user_idx ON public.passkeys USING btree (user_id);
 CREATE INDEX payday_sheet_lines_employee_idx ON public.payday_sheet_lines USING btree (employee_id);
+CREATE INDEX payouts_replaces_idx ON public.payouts USING btree (replaces) WHERE (replaces IS NOT NULL);
+CREATE INDEX payouts_sheet_idx ON public.payouts USING btree (sheet_id, method);
 CREATE INDEX payroll_employees_present_idx ON public.payroll_employees USING btree (payroll_id, employee_id) WHERE (NOT ended);
 CREATE INDEX payroll_totals_payroll_idx ON public.payroll_totals USING btree (payroll_id);
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
@@ -2674,7 +2775,6 @@ CREATE INDEX rule_endings_company_idx ON public.rule_endings USING btree (compan
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
 CREATE INDEX sheet_lines_employee_idx ON public.sheet_lines USING btree (employee_id, id DESC);
-CREATE INDEX sheet_lines_replaces_idx ON public.sheet_lines USING btree (replaces) WHERE (replaces IS NOT NULL);
 CREATE INDEX sheet_lines_script_idx ON public.sheet_lines USING hash (script_pubkey);
 CREATE INDEX sheets_company_idx ON public.sheets USING btree (company_id, created_at);
 CREATE INDEX sheets_company_period_idx ON public.sheets USING btree (company_id, period_key) WHERE (period_key IS NOT NULL);
@@ -2737,7 +2837,7 @@ CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR 
 CREATE TRIGGER closed_days_go_forward BEFORE UPDATE ON public.closed_days FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER code_guards_go_forward BEFORE UPDATE ON public.code_guards FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.holder_id <> old.holder_id)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
-CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE OR UPDATE OF paid_at ON public.dollar_payments FOR EACH ROW EXECUTE FUNCTION public.note_receipts_of_dollars();
+CREATE TRIGGER drafts_go_forward BEFORE UPDATE ON public.drafts FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER employee_codes_count_up BEFORE UPDATE ON public.employee_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
 CREATE TRIGGER employees_go_forward BEFORE UPDATE ON public.employees FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.contact_version < old.contact_version)))) EXECUTE FUNCTION public.keep_newest_row();
@@ -2750,6 +2850,8 @@ CREATE TRIGGER mfa_challenges_count_up BEFORE UPDATE ON public.mfa_challenges FO
 CREATE TRIGGER occurrences_go_forward BEFORE UPDATE ON public.occurrences FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER order_counts_go_forward BEFORE INSERT OR UPDATE ON public.order_counts FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.count_one_order();
 CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON public.passkeys FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
+CREATE TRIGGER payouts_made AFTER INSERT ON public.payouts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.payouts_have_lines();
+CREATE TRIGGER payouts_to_receipt AFTER UPDATE OF paid_at ON public.payouts FOR EACH ROW WHEN ((old.paid_at IS DISTINCT FROM new.paid_at)) EXECUTE FUNCTION public.note_receipts_of_dollars();
 CREATE TRIGGER members_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.members_have_parents();
 CREATE TRIGGER payroll_employees_changed AFTER UPDATE ON public.payroll_employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payroll_employees_go_forward BEFORE UPDATE ON public.payroll_employees FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
@@ -2762,8 +2864,6 @@ CREATE TRIGGER schedules_go_forward BEFORE UPDATE ON public.schedules FOR EACH R
 CREATE TRIGGER lines_made AFTER INSERT ON public.sheet_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
 CREATE TRIGGER sheets_to_receipt_closed AFTER UPDATE OF closed_at ON public.sheets FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL) AND (new.given_up_at IS NULL))) EXECUTE FUNCTION public.note_receipts_of_sheet();
 CREATE TRIGGER sheets_to_receipt_made AFTER INSERT ON public.sheets FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION public.note_receipts_of_sheet();
-CREATE TRIGGER special_run_lines_go_forward BEFORE INSERT ON public.special_run_lines FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.keep_newest_special_line();
-CREATE TRIGGER special_runs_go_forward BEFORE UPDATE ON public.special_runs FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER team_invitations_go_forward BEFORE UPDATE ON public.team_invitations FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((old.ended_at IS NOT NULL) OR (new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_invitation();
 CREATE TRIGGER totp_secrets_go_forward BEFORE UPDATE ON public.totp_secrets FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER inputs_lost AFTER DELETE ON public.transaction_inputs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.note_inputs_changed();
@@ -2825,7 +2925,8 @@ GRANT INSERT, SELECT ON public.consent_texts TO quincena_app;
 GRANT INSERT, SELECT ON public.destination_releases TO quincena_app;
 GRANT SELECT ON public.destination_releases TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.dollar_payments TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.draft_lines TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (ended), UPDATE (lines_sha256), UPDATE (mac), UPDATE (version) ON public.drafts TO quincena_app;
 GRANT INSERT, SELECT ON public.employee_changes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (tries), UPDATE (used_at), UPDATE (voided_at) ON public.employee_codes TO quincena_app;
 GRANT INSERT, SELECT ON public.employee_consents TO quincena_app;
@@ -2854,6 +2955,7 @@ GRANT INSERT, SELECT ON public.known_devices TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_networks TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.ledger_queue TO quincena_app;
+GRANT SELECT ON public.line_states TO quincena_app;
 GRANT INSERT, SELECT ON public.messages TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
 GRANT SELECT ON public.migrations TO quincena_app;
@@ -2864,7 +2966,7 @@ GRANT DELETE, SELECT, UPDATE ON public.money_events TO quincena_worker;
 GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
 GRANT INSERT, SELECT ON public.occurrence_notices TO quincena_app;
-GRANT INSERT, SELECT, UPDATE (created_at), UPDATE (due_at), UPDATE (ended), UPDATE (held_at), UPDATE (held_reason), UPDATE (mac), UPDATE (missed_at), UPDATE (missed_reason), UPDATE (mode), UPDATE (moved_by_hand), UPDATE (moved_name), UPDATE (moved_reason), UPDATE (nominal_day), UPDATE (skip_reason), UPDATE (skipped_at), UPDATE (skipped_by), UPDATE (special_run_id), UPDATE (time_zone), UPDATE (version) ON public.occurrences TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (created_at), UPDATE (draft_id), UPDATE (due_at), UPDATE (ended), UPDATE (held_at), UPDATE (held_reason), UPDATE (mac), UPDATE (missed_at), UPDATE (missed_reason), UPDATE (mode), UPDATE (moved_by_hand), UPDATE (moved_name), UPDATE (moved_reason), UPDATE (nominal_day), UPDATE (skip_reason), UPDATE (skipped_at), UPDATE (skipped_by), UPDATE (time_zone), UPDATE (version) ON public.occurrences TO quincena_app;
 GRANT SELECT ON public.occurrences TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (number) ON public.order_counts TO quincena_app;
 GRANT SELECT ON public.order_counts TO quincena_signer;
@@ -2876,6 +2978,9 @@ GRANT INSERT ON public.pay_data_changes TO quincena_app;
 GRANT DELETE, SELECT ON public.pay_data_changes TO quincena_worker;
 GRANT DELETE, INSERT, SELECT ON public.payday_sheet_lines TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.payday_sheets TO quincena_app;
+GRANT SELECT ON public.payout_states TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (marked_by), UPDATE (paid_at), UPDATE (reference), UPDATE (sats), UPDATE (sent_at), UPDATE (sent_by) ON public.payouts TO quincena_app;
+GRANT SELECT ON public.payouts TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE (changed_by), UPDATE (ended), UPDATE (mac), UPDATE (version) ON public.payroll_employees TO quincena_app;
 GRANT SELECT ON public.payroll_members TO quincena_app;
@@ -2908,17 +3013,15 @@ GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
 GRANT INSERT, SELECT ON public.sheet_left_out TO quincena_app;
-GRANT INSERT, SELECT, UPDATE (sats) ON public.sheet_lines TO quincena_app;
+GRANT INSERT, SELECT ON public.sheet_lines TO quincena_app;
 GRANT SELECT ON public.sheet_lines TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.sheet_previews TO quincena_app;
+GRANT SELECT ON public.sheet_states TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.sheets TO quincena_app;
 GRANT SELECT ON public.sheets TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sign_up_invitations TO quincena_app;
 GRANT SELECT ON public.signer_status TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.signer_status TO quincena_signer;
-GRANT DELETE, INSERT, SELECT ON public.special_run_lines TO quincena_app;
-GRANT SELECT ON public.special_run_lines TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE (version) ON public.special_runs TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.team_invitations TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (confirmed_at), UPDATE (last_step), UPDATE (mac), UPDATE (pending_at), UPDATE (pending_sealed), UPDATE (sealed), UPDATE (version) ON public.totp_secrets TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;

@@ -56,6 +56,9 @@ export const specialPeriodKey = (kind: 'AGUINALDO' | 'QUINCENA_25', year: number
   return `${year}-${last.slice(0, 2)}-${kind}`
 }
 
+/** The year of a special pay, by its period key such as `2027-01-QUINCENA_25`. */
+export const yearOfKey = (periodKey: string): number => Number(periodKey.slice(0, 4))
+
 /** The last working day of the window; the window's last day where none is one. */
 export function specialPayday(
   { window }: DatedRule,

@@ -295,7 +295,7 @@ async function newAddress({ call }: Company, id: string): Promise<void> {
 /** Changes an amount so that the signer refuses to sign, and a run fails. */
 const tamper = (sql: pg.Client, transactionId: string, sats: number) =>
   sql.query(
-    `UPDATE sheet_lines SET sats = sats + $2 WHERE sheet_id =
+    `UPDATE payouts SET sats = sats + $2 WHERE sheet_id =
        (SELECT sheet_id FROM transactions WHERE id = $1)`,
     [transactionId, sats],
   )

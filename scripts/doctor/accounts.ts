@@ -32,7 +32,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'destination_releases',
   'address_reports',
   'employee_consents',
-  'special_run_lines',
+  'drafts',
   'audit_chains',
   'payrolls',
   'payroll_employees',

@@ -65,7 +65,7 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('destination_releases', 'released addresses and accounts'),
   ownTable('address_reports', 'reported addresses'),
   ownTable('employee_consents', 'consents'),
-  ownTable('special_run_lines', 'lines of special pays', sql`run_id || ':' || employee_id`),
+  ownTable('drafts', 'drafts of special pays'),
   ownTable('orders', 'orders', sql.ref('id'), sql`mac IS NOT NULL`),
   ownTable('approvals', 'approvals'),
   ownTable('fee_confirmations', 'confirmed fees', sql.ref('transaction_id')),

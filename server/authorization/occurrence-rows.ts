@@ -58,7 +58,7 @@ type NewPayday = Pick<
   | 'mode'
   | 'created_at'
 > &
-  Partial<Pick<StoredPayday, 'moved_reason' | 'moved_name' | 'special_run_id'>>
+  Partial<Pick<StoredPayday, 'moved_reason' | 'moved_name' | 'draft_id'>>
 
 const blank = {
   moved_reason: null,
@@ -71,7 +71,7 @@ const blank = {
   held_reason: null,
   missed_at: null,
   missed_reason: null,
-  special_run_id: null,
+  draft_id: null,
   ended: false,
   mac: null,
 }

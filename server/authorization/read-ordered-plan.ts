@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import { joinPayouts } from './join-payouts.ts'
 import { type OrderedDollars, type OrderedPlan, orderedPlan } from './ordered-plan.ts'
 
 /** The lines, dollars and withdrawals that an order pays, in whatever order. */
@@ -11,7 +12,10 @@ export async function orderRows(db: Db, orderId: string): Promise<OrderedPlan> {
     .where('t.order_id', '=', orderId)
   const lines = await outputs
     .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
-    .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
+    .innerJoin('payouts as bitcoin', (join) =>
+      join.onRef('bitcoin.line_id', '=', 'l.id').on('bitcoin.method', '=', 'BITCOIN'),
+    )
+    .select(['l.employee_id as employeeId', 'l.address', 'bitcoin.usd_cents as usdCents'])
     .execute()
   const withdrawals = await outputs
     .innerJoin('withdrawals as w', 'w.id', 'o.withdrawal_id')
@@ -36,9 +40,10 @@ export async function readOrderedDollars(
 ): Promise<(OrderedDollars & { isAll: boolean })[]> {
   const { rows } = await sql<OrderedDollars & { isAll: boolean }>`
     SELECT l.employee_id AS "employeeId", l.bank, l.bank_account AS "bankAccount",
-      l.dollars_usd_cents AS "usdCents", l.usd_cents = 0 AS "isAll"
-    FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id AND l.dollars_usd_cents > 0
-    WHERE o.id = ${orderId} AND CASE WHEN l.usd_cents > 0 THEN ${paysLine} ELSE NOT EXISTS (
+      dollars.usd_cents AS "usdCents", bitcoin.line_id IS NULL AS "isAll"
+    FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id ${joinPayouts}
+    WHERE o.id = ${orderId} AND dollars.line_id IS NOT NULL
+      AND CASE WHEN bitcoin.line_id IS NOT NULL THEN ${paysLine} ELSE NOT EXISTS (
       SELECT FROM orders first WHERE first.sheet_id = o.sheet_id AND first.id < o.id) END`.execute(
     db,
   )

@@ -248,7 +248,7 @@ export const kinds = {
       'due_at',
       'moved_by_hand',
       'skipped_at',
-      'special_run_id',
+      'draft_id',
       'ended',
       'version',
     ],
@@ -359,10 +359,22 @@ export const kinds = {
     ],
     'mac',
   ),
-  special_run_lines: kind(
-    'special_run_lines',
-    'quincena special line 2',
-    ['company_id', 'run_id', 'employee_id', 'usd_cents', 'version'],
+  /** The hash is of all lines of the draft. */
+  drafts: kind(
+    'drafts',
+    'quincena draft 1',
+    [
+      'id',
+      'company_id',
+      'payroll_id',
+      'kind',
+      'period_key',
+      'bonus_usd_cents',
+      'bonus_percent',
+      'ended',
+      'version',
+      'lines_sha256',
+    ],
     'mac',
   ),
   /** An order without a MAC is one of the program's own, under an approved change. */

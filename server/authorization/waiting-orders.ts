@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/database.ts'
 export const waitsForApproval = sql<boolean>`(EXISTS (
     SELECT FROM transactions t WHERE t.order_id = o.id AND t.waiting_for = 'approval')
   OR EXISTS (
-    SELECT FROM sheets s WHERE s.id = o.sheet_id AND s.total_sats = 0 AND s.closed_at IS NULL))`
+    SELECT FROM sheet_states s WHERE s.id = o.sheet_id AND s.waits_in_dollars))`
 
 /** Whether an order waits for its approvals; the caller holds its lock. */
 export async function isWaiting(db: Db, orderId: string): Promise<boolean> {

@@ -1055,7 +1055,7 @@ CREATE TABLE occurrences (
   -- When its window was over and it was not paid, and the reason of the last try.
   missed_at timestamptz,
   missed_reason text,
-  special_run_id uuid,
+  draft_id uuid,
   -- Nobody is told that one was missed which was due before it was known.
   created_at timestamptz NOT NULL DEFAULT now(),
   -- The row stays, and is taken again when its period comes back: one that was deleted could be inserted
@@ -1066,7 +1066,7 @@ CREATE TABLE occurrences (
   UNIQUE (company_id, id),
   UNIQUE (payroll_id, period_key),
   CONSTRAINT occurrences_skipped_check CHECK ((skipped_at IS NULL) = (skipped_by IS NULL)),
-  CONSTRAINT occurrences_special_check CHECK (kind != 'REGULAR' OR special_run_id IS NULL),
+  CONSTRAINT occurrences_special_check CHECK (kind != 'REGULAR' OR draft_id IS NULL),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, skipped_by) REFERENCES users (company_id, id)
 );
@@ -1102,65 +1102,55 @@ CREATE TABLE calendar_feeds (
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
 
--- Special pays: a sheet of a payroll, and an amount for each of its people.
+-- Drafts: what people decided about a payday of a payroll before anybody orders it. A special pay has one,
+-- with an amount for each of its people.
 
-CREATE TABLE special_runs (
+CREATE TABLE drafts (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
   kind text NOT NULL CHECK (kind IN ('AGUINALDO', 'QUINCENA_25', 'BONUS')),
-  year smallint NOT NULL,
   -- As 2027-01-QUINCENA_25; bonuses are numbered.
   period_key text NOT NULL,
   -- An amount for each, or so many per cent of the base salary.
   bonus_usd_cents bigint CHECK (bonus_usd_cents BETWEEN 100 AND 1000000000),
   bonus_percent smallint CHECK (bonus_percent BETWEEN 1 AND 1000),
   due_at timestamptz NOT NULL,
-  -- Counts how often its lines were saved; each of them is under the MAC of that version.
-  version integer NOT NULL DEFAULT 0,
   created_by uuid NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- The row stays: one that was deleted could be inserted again with its true MAC.
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL,
+  -- Of all its lines: the MAC covers whom and how much, and that nobody is missing.
+  lines_sha256 bytea NOT NULL CHECK (length(lines_sha256) = 32),
+  mac bytea NOT NULL,
   UNIQUE (company_id, id),
-  UNIQUE (payroll_id, period_key),
-  CONSTRAINT special_runs_bonus_check CHECK (CASE kind
+  CONSTRAINT drafts_bonus_check CHECK (CASE kind
     WHEN 'BONUS' THEN (bonus_usd_cents IS NULL) <> (bonus_percent IS NULL)
     ELSE bonus_usd_cents IS NULL AND bonus_percent IS NULL END),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, created_by) REFERENCES users (company_id, id)
 );
+CREATE UNIQUE INDEX drafts_one_idx ON drafts (payroll_id, period_key) WHERE NOT ended;
+CREATE TRIGGER drafts_go_forward BEFORE UPDATE ON drafts
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
 
-CREATE TABLE special_run_lines (
-  run_id uuid NOT NULL,
+CREATE TABLE draft_lines (
+  draft_id uuid NOT NULL,
   company_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   -- Null: nothing is due, or somebody left the person out.
   usd_cents bigint CHECK (usd_cents >= 0),
-  -- As the rule had it when the sheet was saved.
+  -- As the rule had it when the draft was saved.
   computed_usd_cents bigint CHECK (computed_usd_cents >= 0),
   -- Somebody set the amount by hand.
   edited boolean NOT NULL,
-  version integer NOT NULL,
-  -- Covers the amount: it is paid as somebody saved it.
-  mac bytea NOT NULL,
-  PRIMARY KEY (run_id, employee_id),
-  FOREIGN KEY (company_id, run_id) REFERENCES special_runs (company_id, id),
+  PRIMARY KEY (draft_id, employee_id),
+  FOREIGN KEY (company_id, draft_id) REFERENCES drafts (company_id, id),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
 );
--- A saving replaces all lines by those of the run's next version; no former amount comes back.
-CREATE TRIGGER special_runs_go_forward BEFORE UPDATE ON special_runs
-  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
-    AND NEW.version < OLD.version)
-  EXECUTE FUNCTION keep_newest_row();
-CREATE FUNCTION keep_newest_special_line() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.version != (SELECT version FROM special_runs WHERE id = NEW.run_id) THEN
-    RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER special_run_lines_go_forward BEFORE INSERT ON special_run_lines
-  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker'))
-  EXECUTE FUNCTION keep_newest_special_line();
 
 -- Payments: runs, withdrawals, the orders that the signer believes, and their transactions.
 
@@ -1173,9 +1163,9 @@ CREATE TABLE sheets (
   -- Null: nobody pressed, a payday that the calendar prepared paid itself.
   requested_by uuid,
   note text NOT NULL,
-  -- The dollars that are paid in bitcoin, and those that the company pays itself.
-  total_usd_cents bigint NOT NULL CHECK (total_usd_cents >= 0),
-  dollars_usd_cents bigint NOT NULL DEFAULT 0 CHECK (dollars_usd_cents >= 0),
+  -- The sums of its payouts by method. A list of payments does not add up thousands of them.
+  bitcoin_usd_cents bigint NOT NULL CHECK (bitcoin_usd_cents >= 0),
+  dollars_usd_cents bigint NOT NULL CHECK (dollars_usd_cents >= 0),
   total_sats bigint NOT NULL CHECK (total_sats >= 0),
   -- null: nothing of the run is in bitcoin, so it needed no price.
   rate_usd_cents_per_btc bigint CHECK (rate_usd_cents_per_btc > 0),
@@ -1188,22 +1178,20 @@ CREATE TABLE sheets (
   unpaid_lines_closed_at timestamptz,
   -- When the order of a sheet all in dollars ended without its approvals: nobody is paid by it.
   given_up_at timestamptz,
-  -- A sheet all in dollars has no transaction: it is paid, or may still be, until it is given up.
-  stands_in_dollars boolean NOT NULL
-    GENERATED ALWAYS AS (total_sats = 0 AND given_up_at IS NULL) STORED,
   -- It pays people chosen one by one, and not the payroll.
   of_chosen_people boolean NOT NULL DEFAULT false,
   -- The period that it pays, where the payroll has paydays; `extra`: once more, on purpose.
   period_key text,
   period_due_at timestamptz,
   extra boolean NOT NULL DEFAULT false,
-  -- The sheet of a special pay; its amounts are not salaries.
-  special_run_id uuid,
+  -- What it pays. The amounts of all but REGULAR are no salaries; they were taken from a draft.
+  kind text NOT NULL DEFAULT 'REGULAR' CHECK (kind IN ('REGULAR', 'AGUINALDO', 'QUINCENA_25', 'BONUS')),
+  draft_id uuid,
   CONSTRAINT sheets_given_up_check CHECK (given_up_at IS NULL OR (total_sats = 0 AND closed_at IS NOT NULL)),
-  CONSTRAINT sheets_extra_check CHECK (NOT extra OR (period_key IS NOT NULL AND special_run_id IS NULL)),
-  CONSTRAINT sheets_special_check CHECK (special_run_id IS NULL OR period_key IS NOT NULL),
-  CONSTRAINT sheets_split_check CHECK (total_usd_cents + dollars_usd_cents > 0
-    AND (total_sats = 0) = (total_usd_cents = 0) AND (total_sats = 0) = (rate_usd_cents_per_btc IS NULL)),
+  CONSTRAINT sheets_extra_check CHECK (NOT extra OR (period_key IS NOT NULL AND kind = 'REGULAR')),
+  CONSTRAINT sheets_draft_check CHECK (kind = 'REGULAR' OR (draft_id IS NOT NULL AND period_key IS NOT NULL)),
+  CONSTRAINT sheets_sums_check CHECK (bitcoin_usd_cents + dollars_usd_cents > 0
+    AND (total_sats = 0) = (bitcoin_usd_cents = 0) AND (total_sats = 0) = (rate_usd_cents_per_btc IS NULL)),
   UNIQUE (company_id, id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)
@@ -1226,29 +1214,18 @@ CREATE TABLE sheet_lines (
   first_name text NOT NULL,
   last_name text NOT NULL,
   identification text NOT NULL DEFAULT '',
+  -- What the person is owed; the payouts of the line add up to it.
+  net_usd_cents bigint NOT NULL CHECK (net_usd_cents > 0),
+  -- The pay terms of the employee, which are under the MAC, and the script of the address.
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
-  -- The salary in two parts: dollars paid in bitcoin, and those that the company pays itself.
-  usd_cents bigint NOT NULL CHECK (usd_cents >= 0),
-  dollars_usd_cents bigint NOT NULL DEFAULT 0 CHECK (dollars_usd_cents >= 0),
-  -- The pay terms of the employee: the MAC is over them, the whole salary and the version.
+  base_usd_cents bigint NOT NULL CHECK (base_usd_cents >= 0),
   bitcoin_percent smallint NOT NULL DEFAULT 100 CHECK (bitcoin_percent BETWEEN 0 AND 100),
-  -- Why less is in bitcoin than the percentage says: below dust, or nobody has consented.
-  split_reason text CHECK (split_reason IN ('DUST', 'NO_CONSENT')),
   bank text NOT NULL DEFAULT '',
   bank_account text NOT NULL DEFAULT '',
-  -- As the newest transaction that pays the line pays it.
-  sats bigint NOT NULL CHECK (sats >= 0),
   pay_frequency text,
   version integer NOT NULL,
   mac bytea NOT NULL,
-  -- The salary that the MAC is over, where the line pays another amount: that of a special pay.
-  -- The first line of a chain of lines for one pay: each next one was ordered after the sheet of the one
-  -- before had ended and paid nobody. A reorganisation may bring an earlier one back.
-  replaces uuid,
-  salary_usd_cents bigint CHECK (salary_usd_cents >= 0),
-  CONSTRAINT sheet_lines_split_check
-    CHECK (usd_cents + dollars_usd_cents > 0 AND (usd_cents = 0) = (sats = 0)),
   UNIQUE (sheet_id, employee_id),
   FOREIGN KEY (company_id, sheet_id) REFERENCES sheets (company_id, id) NOT ENFORCED,
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id) NOT ENFORCED
@@ -1273,25 +1250,57 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE INDEX sheet_lines_replaces_idx ON sheet_lines (replaces) WHERE replaces IS NOT NULL;
 CREATE TRIGGER lines_made AFTER INSERT ON sheet_lines REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION lines_have_parents();
 
--- Dollar parts that the company has sent: a list for its bank had them, or somebody marked them as paid,
--- with the reference of the bank. No other payment pays them again.
-CREATE TABLE dollar_payments (
-  line_id uuid PRIMARY KEY REFERENCES sheet_lines,
+-- One amount of a line by one method: bitcoin to the line's address, or dollars to its bank account. A further method is a further row. Dollars are sent from the first list for a bank that has
+-- them, or once somebody marks them as paid, with the reference of the bank; no other payout pays them again.
+CREATE TABLE payouts (
+  line_id uuid NOT NULL REFERENCES sheet_lines NOT ENFORCED,
+  method text NOT NULL CHECK (method IN ('BITCOIN', 'DOLLARS')),
   company_id uuid NOT NULL,
-  sent_at timestamptz NOT NULL,
-  sent_by uuid NOT NULL,
+  sheet_id uuid NOT NULL,
+  usd_cents bigint NOT NULL CHECK (usd_cents > 0),
+  -- As the newest transaction that pays the line pays it.
+  sats bigint CHECK (sats > 0),
+  -- Why dollars are more than the share says: the rest is below dust, or nobody has consented.
+  split_reason text CHECK (split_reason IN ('DUST', 'NO_CONSENT')),
+  -- The first line of a chain of lines for one pay: each next one was ordered after the sheet of the one
+  -- before had ended and paid nobody. A reorganisation may bring an earlier one back.
+  replaces uuid,
+  sent_at timestamptz,
+  sent_by uuid,
   -- null: sent, and not marked as paid.
   paid_at timestamptz,
-  reference text NOT NULL,
+  reference text NOT NULL DEFAULT '',
   marked_by uuid,
-  CONSTRAINT dollar_payments_marked_check CHECK ((paid_at IS NULL) = (marked_by IS NULL)),
+  PRIMARY KEY (line_id, method),
+  CONSTRAINT payouts_bitcoin_check CHECK ((method = 'BITCOIN') = (sats IS NOT NULL)),
+  CONSTRAINT payouts_dollars_check
+    CHECK (method = 'DOLLARS' OR (split_reason IS NULL AND replaces IS NULL AND sent_at IS NULL)),
+  CONSTRAINT payouts_sent_check CHECK ((sent_at IS NULL) = (sent_by IS NULL)),
+  CONSTRAINT payouts_marked_check
+    CHECK ((paid_at IS NULL) = (marked_by IS NULL) AND (paid_at IS NULL OR sent_at IS NOT NULL)),
+  FOREIGN KEY (company_id, sheet_id) REFERENCES sheets (company_id, id) NOT ENFORCED,
   FOREIGN KEY (company_id, sent_by) REFERENCES users (company_id, id),
   FOREIGN KEY (company_id, marked_by) REFERENCES users (company_id, id)
 );
+CREATE INDEX payouts_sheet_idx ON payouts (sheet_id, method);
+CREATE INDEX payouts_replaces_idx ON payouts (replaces) WHERE replaces IS NOT NULL;
+
+CREATE FUNCTION payouts_have_lines() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM made AS m
+    LEFT JOIN sheet_lines l ON l.id = m.line_id AND l.sheet_id = m.sheet_id AND l.company_id = m.company_id
+    WHERE l.id IS NULL
+  ) THEN
+    RAISE foreign_key_violation USING MESSAGE = 'a payout has no line of its sheet';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER payouts_made AFTER INSERT ON payouts REFERENCING NEW TABLE AS made
+  FOR EACH STATEMENT EXECUTE FUNCTION payouts_have_lines();
 
 -- People whom the signing record pays and a restored backup does not know, as deleted employees. `document`
 -- is the keyed hash of theirs.
@@ -2004,6 +2013,68 @@ CREATE VIEW uncounted_runs AS
   UNION ALL
   -- Until its approvals are there a sheet all in dollars is open, and counts like any open one.
   SELECT company_id, id FROM sheets WHERE given_up_at IS NOT NULL;
+
+-- What became of sheets, lines and payouts: no other SQL answers that. A column that a statement does not
+-- name costs nothing.
+
+-- A sheet all in dollars has no transaction: it pays people, or may still, until it is given up.
+CREATE VIEW sheet_states AS
+  SELECT p.id, p.company_id, p.given_up_at, p.unpaid_lines_closed_at, p.total_sats = 0 AS is_all_in_dollars,
+    p.total_sats = 0 AND p.closed_at IS NULL AS waits_in_dollars,
+    -- It pays people, or still can.
+    CASE WHEN p.total_sats = 0 THEN p.given_up_at IS NULL ELSE EXISTS (
+      SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send' AND t.sats > 0
+        AND (t.live OR t.state = 'confirmed')) END AS stands,
+    -- The company pays its dollars: nothing holds them back, and nobody has ended it.
+    CASE WHEN p.total_sats = 0 THEN p.given_up_at IS NULL AND p.closed_at IS NOT NULL ELSE EXISTS (
+      SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send' AND t.sats > 0
+        AND (t.state = 'confirmed' OR (t.live AND t.txid IS NOT NULL))) END AS dollars_are_due,
+    p.dollars_usd_cents > 0 AND EXISTS (
+      SELECT FROM payouts o WHERE o.sheet_id = p.id AND o.method = 'DOLLARS' AND o.sent_at IS NOT NULL)
+      AS has_sent_dollars,
+    -- A block has paid one of its people, or the company's bank pays them.
+    CASE WHEN p.total_sats = 0 THEN p.given_up_at IS NULL ELSE EXISTS (
+      SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+      WHERE t.sheet_id = p.id AND t.state = 'confirmed' AND o.line_id IS NOT NULL)
+      OR p.dollars_usd_cents > 0 AND EXISTS (
+        SELECT FROM payouts o WHERE o.sheet_id = p.id AND o.method = 'DOLLARS' AND o.sent_at IS NOT NULL)
+      END AS has_paid,
+    -- It counts for its period: something of it is paid, or may still be.
+    CASE WHEN p.total_sats = 0 THEN p.given_up_at IS NULL ELSE p.closed_at IS NULL OR EXISTS (
+      SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send' AND t.state IN
+        ('pendingApproval', 'signed', 'unconfirmed', 'confirmed', 'removed')) END AS counts_for_period
+  FROM sheets p;
+
+-- `owed`: no order that stands pays it. `planned`: one does, and the bitcoin is not signed, or the list for
+-- the bank not made. `sent`: it may be paid any time. `given_up`: nothing pays it but a reorganisation.
+CREATE VIEW payout_states AS
+  SELECT o.line_id, o.method, o.sheet_id, o.usd_cents, o.sats, CASE
+    WHEN o.method = 'BITCOIN' THEN coalesce(
+      (SELECT CASE WHEN bool_or(t.height IS NOT NULL) THEN 'paid'
+          WHEN bool_or(t.live AND t.txid IS NOT NULL) THEN 'sent' WHEN bool_or(t.live) THEN 'planned' END
+        FROM transaction_outputs made JOIN transactions t ON t.id = made.transaction_id
+        WHERE made.line_id = o.line_id),
+      CASE WHEN s.unpaid_lines_closed_at IS NULL THEN 'owed' ELSE 'given_up' END)
+    WHEN o.paid_at IS NOT NULL THEN 'paid'
+    WHEN o.sent_at IS NOT NULL THEN 'sent'
+    -- After a reorganisation brought the sheet back, another payout of the pay was sent, or a later one will be.
+    WHEN s.given_up_at IS NOT NULL OR EXISTS (
+      SELECT FROM payouts other JOIN sheet_states of ON of.id = other.sheet_id
+      WHERE other.method = 'DOLLARS' AND other.line_id <> o.line_id AND other.line_id IN (
+          SELECT line_id FROM payouts WHERE replaces = coalesce(o.replaces, o.line_id)
+          UNION ALL SELECT o.replaces)
+        AND (other.sent_at IS NOT NULL OR (other.line_id > o.line_id AND of.stands))) THEN 'given_up'
+    WHEN s.stands OR s.has_sent_dollars THEN 'planned'
+    ELSE 'owed' END AS state
+  FROM payouts o JOIN sheet_states s ON s.id = o.sheet_id;
+
+-- `stands`: the line is paid, or still can be. Rejected, failed and cancelled lines do not stand, unless a
+-- block holds them after all.
+CREATE VIEW line_states AS
+  SELECT l.id, l.company_id, l.sheet_id, l.employee_id, (
+    SELECT bool_or(o.state IN ('sent', 'paid')) OR bool_and(o.state = 'planned')
+    FROM payout_states o WHERE o.line_id = l.id) AS stands
+  FROM sheet_lines l;
 
 -- Addresses and bank accounts that changed: their history, who holds and who releases them.
 
@@ -2836,11 +2907,11 @@ CREATE FUNCTION note_receipts_of_dollars() RETURNS trigger
 BEGIN
   INSERT INTO receipts_due (company_id, sheet_id)
     SELECT r.company_id, r.sheet_id FROM receipts r
-    WHERE r.line_id = coalesce(NEW.line_id, OLD.line_id) AND r.txid IS NULL;
+    WHERE r.line_id = NEW.line_id AND r.txid IS NULL;
   RETURN NULL;
 END $$;
-CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE OR UPDATE OF paid_at ON dollar_payments
-  FOR EACH ROW EXECUTE FUNCTION note_receipts_of_dollars();
+CREATE TRIGGER payouts_to_receipt AFTER UPDATE OF paid_at ON payouts
+  FOR EACH ROW WHEN (OLD.paid_at IS DISTINCT FROM NEW.paid_at) EXECUTE FUNCTION note_receipts_of_dollars();
 
 -- Audit: who did what, when and from where.
 
@@ -3024,14 +3095,14 @@ GRANT SELECT, INSERT, UPDATE (every, days, weekday, hour, time_zone, when_closed
   ends_on, mode, switched_on_at, saves, ended, version, mac) ON schedules TO quincena_app;
 -- No row makes room for a former one: its id and its period stay.
 GRANT SELECT, INSERT, UPDATE (nominal_day, due_at, time_zone, moved_reason, moved_name, moved_by_hand, mode,
-  skipped_at, skip_reason, skipped_by, held_at, held_reason, missed_at, missed_reason, special_run_id,
+  skipped_at, skip_reason, skipped_by, held_at, held_reason, missed_at, missed_reason, draft_id,
   created_at, ended, version, mac) ON occurrences TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (name, ended, version, mac) ON closed_days TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON calendar_feeds TO quincena_app;
 GRANT SELECT, INSERT ON occurrence_notices TO quincena_app;
--- Lines are never changed: a saving replaces all of them.
-GRANT SELECT, INSERT, DELETE ON special_run_lines TO quincena_app;
-GRANT SELECT, INSERT, DELETE, UPDATE (version) ON special_runs TO quincena_app;
+-- Lines are never changed: a saving replaces all of them, under the draft's MAC. A draft ends, and stays.
+GRANT SELECT, INSERT, DELETE ON draft_lines TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (ended, version, lines_sha256, mac) ON drafts TO quincena_app;
 
 GRANT SELECT ON wallet_account, blocks, node_status, prices TO quincena_app;
 -- A restored wallet, and one that is ahead of its records, hand out no address that was used.
@@ -3048,13 +3119,14 @@ GRANT SELECT, INSERT, UPDATE (state, approved_at, effective_at, ended_at, reject
 -- A sheet is never changed: another one takes its place.
 GRANT SELECT, INSERT, DELETE ON payday_sheets, payday_sheet_lines TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON approval_challenges TO quincena_app;
-GRANT SELECT, INSERT, UPDATE (sats) ON sheet_lines TO quincena_app;
+GRANT SELECT, INSERT ON sheet_lines TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (sats, sent_at, sent_by, paid_at, reference, marked_by)
+  ON payouts TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON transaction_inputs TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (vout) ON transaction_outputs TO quincena_app;
 GRANT SELECT, INSERT ON sheet_left_out, fee_confirmations TO quincena_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON dollar_payments TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON sheet_previews, period_claims TO quincena_app;
-GRANT SELECT ON reservations, uncounted_runs, given_up, signer_status, restored_people TO quincena_app;
+GRANT SELECT ON payout_states, line_states, sheet_states, reservations, uncounted_runs, given_up, signer_status, restored_people TO quincena_app;
 
 GRANT SELECT, INSERT ON employee_destinations, employee_contacts, employee_changes, destination_releases,
   address_reports TO quincena_app;
@@ -3146,11 +3218,10 @@ GRANT SELECT (id) ON employees TO quincena_signer;
 -- A payday pays itself while nobody skipped it, or took its dates away, by their MACs.
 GRANT SELECT ON occurrences, schedules TO quincena_signer;
 -- A special pay pays the amounts that somebody saved, by their MACs.
-GRANT SELECT ON special_run_lines TO quincena_signer;
 -- It pays no address that still waits.
 GRANT SELECT ON employee_destinations, destination_releases, address_reports TO quincena_signer;
 GRANT SELECT ON
-  payrolls, addresses, blocks, utxos, prices, sheets, sheet_lines, withdrawals, orders, order_counts, approvals,
+  payrolls, addresses, blocks, utxos, prices, sheets, sheet_lines, payouts, withdrawals, orders, order_counts, approvals,
   change_orders,
   fee_confirmations, transactions, transaction_inputs, transaction_outputs,
   reservations, given_up, restorations TO quincena_signer;

@@ -19,14 +19,18 @@ test('somebody whom nobody ordered is put into a later batch → it is refused',
   // All of this line is authentic but its place in the run.
   await sql`
     WITH ousted AS (
-      SELECT o.vout, l.sats FROM transaction_outputs o JOIN sheet_lines l ON l.id = o.line_id
+      SELECT o.vout, l.sats FROM transaction_outputs o JOIN payouts l ON l.line_id = o.line_id
       WHERE o.transaction_id = ${batch} ORDER BY o.vout LIMIT 1),
     line AS (
       INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name, address,
-        script_pubkey, usd_cents, sats, version, mac)
+        script_pubkey, net_usd_cents, base_usd_cents, version, mac)
       SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.address, e.script_pubkey,
-        e.base_salary_usd_cents, ousted.sats, e.version, e.mac
-      FROM employees e, ousted WHERE e.id = ${outsider} RETURNING id, script_pubkey)
+        e.base_salary_usd_cents, e.base_salary_usd_cents, e.version, e.mac
+      FROM employees e WHERE e.id = ${outsider} RETURNING *),
+    payout AS (
+      INSERT INTO payouts (line_id, method, company_id, sheet_id, usd_cents, sats)
+      SELECT line.id, 'BITCOIN', line.company_id, line.sheet_id, line.net_usd_cents, ousted.sats
+      FROM ousted, line)
     UPDATE transaction_outputs o SET line_id = line.id, script_pubkey = line.script_pubkey
     FROM ousted, line WHERE o.transaction_id = ${batch} AND o.vout = ousted.vout`.execute(
     engine.owner,

@@ -14,8 +14,13 @@ const script = Buffer.from(parsed.script)
 const rateUsdCentsPerBtc = 9_100_000n
 const plan = { companyId: 'company', paymentId: 'payment', rateUsdCentsPerBtc }
 
+type Rows = { dollarsUsdCents?: bigint; baseUsdCents?: bigint; percent?: number }
+
 /** A line of a salary of $500.00 whose row says that 30 % of it are in bitcoin. */
-function faultOfPaying(usdCents: bigint, { dollarsUsdCents = 50_000n - usdCents, percent = 30 }) {
+function faultOfPaying(
+  usdCents: bigint,
+  { dollarsUsdCents = 50_000n - usdCents, baseUsdCents = 50_000n, percent = 30 }: Rows,
+) {
   const terms = payTerms({
     id: 'ana',
     company_id: 'company',
@@ -36,8 +41,8 @@ function faultOfPaying(usdCents: bigint, { dollarsUsdCents = 50_000n - usdCents,
     usdCents,
     dollarsUsdCents,
     isOutput: true,
-    salaryUsdCents: null,
-    special: null,
+    baseUsdCents,
+    isSpecial: false,
     bitcoinPercent: percent,
     mac: macOf(testMacKey, 'employees', terms),
   }
@@ -53,8 +58,16 @@ test('30 % of a salary → its cents are signed, and no cent more or less', () =
   expect(faultOfPaying(50_000n, {})).toEqual(refused)
 })
 
+test('payouts that are together more or less than the salary → nothing is signed', () => {
+  const refused = { code: 'LINE_NOT_THE_SALARY', lineId: 'line' }
+  expect(faultOfPaying(30_000n, { dollarsUsdCents: 70_000n })).toEqual(refused)
+  expect(faultOfPaying(15_000n, { dollarsUsdCents: 35_001n })).toEqual(refused)
+  expect(faultOfPaying(15_000n, { dollarsUsdCents: 0n })).toEqual(refused)
+})
+
 test('another share or salary than the employee’s own → the MAC does not hold', () => {
   const refused = { code: 'LINE_MAC_WRONG', lineId: 'line' }
   expect(faultOfPaying(50_000n, { percent: 100 })).toEqual(refused)
-  expect(faultOfPaying(30_000n, { dollarsUsdCents: 70_000n })).toEqual(refused)
+  const twice = { dollarsUsdCents: 70_000n, baseUsdCents: 100_000n }
+  expect(faultOfPaying(30_000n, twice)).toEqual(refused)
 })

@@ -115,10 +115,14 @@ async function higherSalary({ trx, paymentId }: Planned) {
     .executeTakeFirstOrThrow()
   const person = { id: employeeId, company_id: companyId, base_salary_usd_cents: 20_100n }
   const mac = macOf(macKey, 'employees', payTerms({ ...person, address, version: 7 }))
-  await sql`UPDATE sheet_lines SET usd_cents = 20100, version = 7, mac = ${mac}, sats = 220879
+  await sql`UPDATE sheet_lines SET net_usd_cents = 20100, base_usd_cents = 20100, version = 7, mac = ${mac}
     WHERE sheet_id = ${paymentId} AND employee_id = ${employeeId}`.execute(trx)
-  await sql`UPDATE transaction_outputs o SET sats = l.sats FROM sheet_lines l
-    WHERE l.id = o.line_id AND l.sheet_id = ${paymentId}`.execute(trx)
+  await sql`UPDATE payouts o SET usd_cents = l.net_usd_cents, sats = 220879 FROM sheet_lines l
+    WHERE l.id = o.line_id AND o.sheet_id = ${paymentId} AND l.employee_id = ${employeeId}`.execute(
+    trx,
+  )
+  await sql`UPDATE transaction_outputs o SET sats = l.sats FROM payouts l
+    WHERE l.line_id = o.line_id AND l.sheet_id = ${paymentId}`.execute(trx)
   await sql`UPDATE transaction_outputs SET sats = sats - 1099
     WHERE line_id IS NULL AND transaction_id IN (
       SELECT id FROM transactions WHERE sheet_id = ${paymentId})`.execute(trx)
@@ -152,14 +156,14 @@ async function lowerPrice({ trx, id, paymentId, orderId }: Planned) {
   await sql`UPDATE transactions SET rate_usd_cents_per_btc = ${String(low)} WHERE id = ${id}`.execute(
     trx,
   )
-  await sql`UPDATE sheet_lines SET sats = round(usd_cents * 100000000.0 / ${String(low)}::bigint)
+  await sql`UPDATE payouts SET sats = round(usd_cents * 100000000.0 / ${String(low)}::bigint)
     WHERE sheet_id = ${paymentId}`.execute(trx)
   await sql`UPDATE transaction_outputs c SET sats = c.sats - (
-      SELECT sum(l.sats - o.sats) FROM transaction_outputs o JOIN sheet_lines l ON l.id = o.line_id
+      SELECT sum(l.sats - o.sats) FROM transaction_outputs o JOIN payouts l ON l.line_id = o.line_id
       WHERE o.transaction_id = ${id})
     WHERE c.transaction_id = ${id} AND c.line_id IS NULL`.execute(trx)
-  await sql`UPDATE transaction_outputs o SET sats = l.sats FROM sheet_lines l
-    WHERE l.id = o.line_id AND o.transaction_id = ${id}`.execute(trx)
+  await sql`UPDATE transaction_outputs o SET sats = l.sats FROM payouts l
+    WHERE l.line_id = o.line_id AND o.transaction_id = ${id}`.execute(trx)
 }
 
 const otherPayload = set(

@@ -35,7 +35,7 @@ export function paydayFault(
   const payload = change && payloadOf(macKey, change, 'OCCURRENCE')
   if (!payload) return { code: 'PAYDAY_MAC_WRONG', ...about }
   if (!isOfPayday(order, change, payload)) return { code: 'PAYDAY_OF_ANOTHER_RUN', ...about }
-  if (plan.outputs.some(({ line }) => line?.special) || !isItsSheet(order, payload)) {
+  if (plan.outputs.some(({ line }) => line?.isSpecial) || !isItsSheet(order, payload)) {
     return { code: 'PAYDAY_NOT_ITS_SHEET', ...about }
   }
   if (!isBelowCeiling(order, payload)) return { code: 'PAYDAY_ABOVE_CEILING', ...about }

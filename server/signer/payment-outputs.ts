@@ -26,11 +26,11 @@ function isScriptOf(address: string, script: Uint8Array, network: Network): bool
 
 type Line = NonNullable<StoredPlan['outputs'][number]['line']>
 
-const termsOf = (line: Line, wholeUsdCents: bigint): MacRow<'employees'> => ({
+const termsOf = (line: Line): MacRow<'employees'> => ({
   id: line.employeeId,
   company_id: line.companyId,
   address: line.address,
-  base_salary_usd_cents: line.salaryUsdCents ?? wholeUsdCents,
+  base_salary_usd_cents: line.baseUsdCents,
   bitcoin_percent: line.bitcoinPercent,
   bank: line.bank,
   bank_account: line.bankAccount,
@@ -52,11 +52,13 @@ export function lineFault(
   if (companyId !== plan.companyId || line.paymentId !== plan.paymentId) {
     return { code: 'LINE_OF_ANOTHER_PAYMENT', lineId }
   }
-  if (!isTrue(macKey, 'employees', termsOf(line, wholeUsdCents))) {
+  if (!isTrue(macKey, 'employees', termsOf(line))) {
     return { code: 'LINE_MAC_WRONG', lineId }
   }
-  const special = amountFault(line, wholeUsdCents, macKey)
-  if (special) return special
+  // The amount of a special pay is the order's alone, which has the cents of every line.
+  if (!line.isSpecial && line.baseUsdCents !== wholeUsdCents) {
+    return { code: 'LINE_NOT_THE_SALARY', lineId }
+  }
   // The address was parsed, and is under the MAC, since it was entered.
   if (!isScriptOf(address, script, network)) return { code: 'SCRIPT_NOT_ITS_ADDRESS', lineId }
   // A part that becomes dollars has no output, so this one is what the person's share says.
@@ -64,28 +66,6 @@ export function lineFault(
   const isSalary =
     usdCents === split.bitcoinUsdCents && sats === satsFromCents(usdCents, plan.rateUsdCentsPerBtc)
   return isSalary ? null : { code: 'LINE_NOT_THE_SALARY', lineId }
-}
-
-/** A line pays the salary, and that of a special pay the amount which somebody has saved for the person. */
-function amountFault(
-  { id: lineId, companyId, employeeId, salaryUsdCents, special }: Line,
-  wholeUsdCents: bigint,
-  macKey: KeyObject,
-): SignerFault | null {
-  if (!special) return salaryUsdCents === null ? null : { code: 'LINE_NOT_THE_SALARY', lineId }
-  const { runId, usdCents, version, mac } = special
-  if (salaryUsdCents === null || version === null || mac === null || usdCents !== wholeUsdCents) {
-    return { code: 'LINE_NOT_THE_SALARY', lineId }
-  }
-  const terms = {
-    company_id: companyId,
-    run_id: runId,
-    employee_id: employeeId,
-    usd_cents: usdCents,
-    version,
-    mac,
-  }
-  return isTrue(macKey, 'special_run_lines', terms) ? null : { code: 'LINE_MAC_WRONG', lineId }
 }
 
 export function outputFault(

@@ -80,7 +80,7 @@ test('a line that says another amount than its output is not signed', async () =
   const payroll = await fundedPayroll([1_000n, 2_000n], 5_000_000n)
   const changeLine = (paymentId: string, by: bigint) =>
     engine.db
-      .updateTable('sheet_lines')
+      .updateTable('payouts')
       .set(({ eb }) => ({ sats: eb('sats', '+', by) }))
       .where('sheet_id', '=', paymentId)
       .where('usd_cents', '=', 2_000n)

@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The amount of a special pay, as somebody saved it; nulls: its sheet has no such line. */
-type SpecialLine = {
-  runId: string
-  usdCents: bigint | null
-  version: number | null
-  mac: Buffer | null
-}
-
 /** An output as the database has it; the signer checks all of it. */
 export type StoredOutput = {
   script: Buffer
@@ -26,9 +18,9 @@ export type StoredOutput = {
     bank: string
     bankAccount: string
     payFrequency: string | null
-    /** The salary that the MAC is over, where a special pay has another amount; null: they are the same. */
-    salaryUsdCents: bigint | null
-    special: SpecialLine | null
+    /** The base salary that the MAC is over; a special pay has another amount. */
+    baseUsdCents: bigint
+    isSpecial: boolean
     version: number
     mac: Buffer
     /** Whether its script and satoshi are those of the output. */
@@ -49,25 +41,26 @@ export async function outputRows(db: Db, id: string) {
     .where('o.transaction_id', '=', id)
   const lines = await outputs
     .innerJoin('sheet_lines as l', 'l.id', 'o.line_id')
+    .innerJoin('payouts as bitcoin', (join) =>
+      join.onRef('bitcoin.line_id', '=', 'l.id').on('bitcoin.method', '=', 'BITCOIN'),
+    )
+    .leftJoin('payouts as dollars', (join) =>
+      join.onRef('dollars.line_id', '=', 'l.id').on('dollars.method', '=', 'DOLLARS'),
+    )
     // The transaction's payment, read once and not for each of a thousand lines: a line of another one is
     // refused.
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
     .innerJoin('sheets as p', 'p.id', 't.sheet_id')
-    .leftJoin('special_run_lines as s', (join) =>
-      join
-        .onRef('s.run_id', '=', 'p.special_run_id')
-        .onRef('s.company_id', '=', 'l.company_id')
-        .onRef('s.employee_id', '=', 'l.employee_id'),
-    )
-    .select(['p.special_run_id as specialRunId', 's.usd_cents as specialUsdCents'])
-    .select(['s.version as specialVersion', 's.mac as specialMac'])
-    .select('l.salary_usd_cents as salaryUsdCents')
+    .select(sql<boolean>`p.kind <> 'REGULAR'`.as('isSpecial'))
+    .select('l.base_usd_cents as baseUsdCents')
     .select(['l.id', 'l.company_id as companyId', 'l.sheet_id as paymentId'])
-    .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
-    .select('l.dollars_usd_cents as dollarsUsdCents')
+    .select(['l.employee_id as employeeId', 'l.address', 'bitcoin.usd_cents as usdCents'])
+    .select(({ fn, val }) => fn.coalesce('dollars.usd_cents', val(0n)).as('dollarsUsdCents'))
     .select(['l.bitcoin_percent as bitcoinPercent', 'l.version', 'l.mac'])
     .select(['l.bank', 'l.bank_account as bankAccount', 'l.pay_frequency as payFrequency'])
-    .select(sql<boolean>`l.script_pubkey = o.script_pubkey AND l.sats = o.sats`.as('isOutput'))
+    .select(
+      sql<boolean>`l.script_pubkey = o.script_pubkey AND bitcoin.sats = o.sats`.as('isOutput'),
+    )
     .execute()
   const others = await outputs
     .leftJoin('addresses as a', (join) =>
@@ -83,21 +76,6 @@ export async function outputRows(db: Db, id: string) {
 
 export type OutputRows = Awaited<ReturnType<typeof outputRows>>
 
-type SpecialColumns = Pick<
-  OutputRows['lines'][number],
-  'specialRunId' | 'specialUsdCents' | 'specialVersion' | 'specialMac'
->
-
-const specialOf = (line: SpecialColumns): SpecialLine | null =>
-  line.specialRunId === null
-    ? null
-    : {
-        runId: line.specialRunId,
-        usdCents: line.specialUsdCents,
-        version: line.specialVersion,
-        mac: line.specialMac,
-      }
-
 /** Outputs in the order in which the transaction has them. */
 export function toOutputs({ lines, others }: OutputRows): StoredOutput[] {
   const ofLines = lines.map(({ vout, script, sats, ...line }) => ({
@@ -107,7 +85,7 @@ export function toOutputs({ lines, others }: OutputRows): StoredOutput[] {
     withdrawalId: null,
     change: null,
     lanePaymentId: null,
-    line: { ...line, special: specialOf(line) },
+    line,
   }))
   const ofOthers = others.map(({ payrollId, branch, index, ...output }) => ({
     ...output,

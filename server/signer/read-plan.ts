@@ -195,9 +195,10 @@ async function readWithdrawal(db: Db, id: string | null): Promise<StoredPlan['wi
 async function readUsdCents(db: Db, paymentId: string | null): Promise<bigint> {
   if (!paymentId) return 0n
   const row = await db
-    .selectFrom('sheet_lines')
+    .selectFrom('payouts')
     .select(sql<bigint>`coalesce(sum(usd_cents), 0)::bigint`.as('cents'))
     .where('sheet_id', '=', paymentId)
+    .where('method', '=', 'BITCOIN')
     .executeTakeFirst()
   return row?.cents ?? 0n
 }

@@ -131,9 +131,9 @@ async function readPlace(db: Db, id: string): Promise<Place> {
       (SELECT json_agg(json_build_object('vout', o.vout, 'batch', o.lane_of))
         FROM transaction_outputs o WHERE o.transaction_id = t.id AND o.lane_of IS NOT NULL) AS lanes,
       CASE WHEN p.id IS NOT NULL THEN json_build_object('periodKey', p.period_key,
-        'kind', CASE WHEN p.extra THEN 'EXTRA' WHEN p.special_run_id IS NOT NULL THEN 'SPECIAL'
+        'kind', CASE WHEN p.extra THEN 'EXTRA' WHEN p.kind <> 'REGULAR' THEN 'SPECIAL'
           ELSE 'REGULAR' END,
-        'specialRun', p.special_run_id) END AS pay
+        'specialRun', p.draft_id) END AS pay
     FROM transactions t LEFT JOIN sheets p ON p.id = t.sheet_id WHERE t.id = ${id}`.execute(db)
   const [place] = rows
   if (!place) throw new Error(`${id} is gone while it is signed`)
@@ -160,7 +160,7 @@ async function describeLines(
     bitcoinPercent: line.bitcoinPercent,
     usdCents: line.usdCents,
     dollarsUsdCents: line.dollarsUsdCents,
-    salaryUsdCents: line.salaryUsdCents,
+    salaryUsdCents: line.isSpecial ? line.baseUsdCents : null,
     payFrequency: line.payFrequency,
     version: line.version,
   }))

@@ -29,11 +29,13 @@ const linesInMempool = (payrollId: string) =>
   s.engine.until('the run is sent', async () => {
     const rows = await s.engine.db
       .selectFrom('sheet_lines as l')
+      .innerJoin('payouts as paid', 'paid.line_id', 'l.id')
       .innerJoin('transaction_outputs as o', 'o.line_id', 'l.id')
       .innerJoin('transactions as t', 't.id', 'o.transaction_id')
-      .select(['l.employee_id', 'l.address', 'l.sats', 't.txid'])
+      .select(['l.employee_id', 'l.address', 'paid.sats', 't.txid'])
       .where('t.payroll_id', '=', payrollId)
       .where('t.state', '=', 'unconfirmed')
+      .where('paid.method', '=', 'BITCOIN')
       .execute()
     return rows.length > 0 && rows
   })

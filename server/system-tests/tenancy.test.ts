@@ -254,18 +254,19 @@ async function callsWithIds(): Promise<string[]> {
 /** Every row of the tables a company has, as text. */
 async function everything(): Promise<string> {
   const tables = ['companies', 'employees', 'payrolls', 'payroll_employees', 'sheets'] as const
+  const paid = ['sheet_lines', 'payouts'] as const
   const more = ['transactions', 'payroll_balances', 'addresses', 'session_tokens'] as const
   const files = ['imports', 'import_rows', 'users', 'team_invitations', 'passkeys'] as const
   const own = [
-    'special_runs',
-    'special_run_lines',
+    'drafts',
+    'draft_lines',
     'employee_consents',
     'consent_texts',
     'arrivals',
     'messages',
   ] as const
   const rows = await Promise.all(
-    [...tables, ...more, ...files, ...own].map((table) =>
+    [...tables, ...paid, ...more, ...files, ...own].map((table) =>
       t.owner.selectFrom(table).selectAll().execute(),
     ),
   )

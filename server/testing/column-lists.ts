@@ -25,11 +25,14 @@ const underTokens: Columns = {
 /** Copies of rows under a MAC, and values under a hash that a MAC covers. */
 const underOthers: Columns = {
   sheet_lines:
-    'employee_id company_id address usd_cents dollars_usd_cents bitcoin_percent bank bank_account pay_frequency version mac salary_usd_cents',
+    'employee_id company_id address base_usd_cents bitcoin_percent bank bank_account pay_frequency version mac',
+  payouts: 'line_id method company_id usd_cents',
   import_rows:
     'company_id employee_id address base_salary_usd_cents bitcoin_percent bank bank_account pay_frequency mac',
   orders: 'fee_ceiling_sats changes needs_approval',
   change_orders: 'payload',
+  // The hash of the lines stands on their draft.
+  draft_lines: '*',
   withdrawals: 'address script_pubkey requested_sats',
   // The end of the chain covers place and hash; a trigger of the owner alone notes without a MAC.
   audit_events: 'position hash by_trigger',
@@ -38,7 +41,8 @@ const underOthers: Columns = {
 /** The signer checks these against the chain, the seed or its memory. */
 const checkedBySigner: Columns = {
   employees: 'script_pubkey',
-  sheet_lines: 'sheet_id script_pubkey sats',
+  sheet_lines: 'sheet_id script_pubkey',
+  payouts: 'sheet_id sats',
   transactions:
     'id company_id payroll_id sheet_id withdrawal_id order_id type root_id cpfp_parent_id rate_usd_cents_per_btc fee_sats raw txid',
   transaction_inputs: '*',
@@ -61,15 +65,13 @@ const bySignerAlone: Columns = {
 const untilSheets: Columns = {
   payday_sheets: '*',
   payday_sheet_lines: '*',
-  special_runs: '*',
-  special_run_lines: 'computed_usd_cents edited',
   sheets:
-    'requested_by total_usd_cents dollars_usd_cents total_sats closed_at unpaid_lines_closed_at given_up_at stands_in_dollars of_chosen_people period_key period_due_at extra special_run_id',
+    'requested_by bitcoin_usd_cents dollars_usd_cents total_sats closed_at unpaid_lines_closed_at given_up_at of_chosen_people period_key period_due_at extra kind draft_id',
   orders: 'dollars_usd_cents',
-  sheet_lines: 'replaces',
+  sheet_lines: 'net_usd_cents',
+  payouts: 'replaces sent_at sent_by paid_at reference marked_by',
   period_claims: '*',
   sheet_left_out: '*',
-  dollar_payments: '*',
 }
 
 /** Texts, times, counts and queues: nobody enters, is paid or counts by them. */
@@ -85,6 +87,7 @@ const decidesNothing: Columns = {
   address_reports: 'id',
   employee_consents: 'position',
   consent_texts: '*',
+  drafts: 'due_at created_by created_at',
   approvals: 'id',
   orders: 'target_blocks requested_ip reasons over_usd_cents',
   change_orders: 'asked_ip state approved_at effective_at ended_at rejection_reason',
@@ -106,7 +109,8 @@ const decidesNothing: Columns = {
   employee_sessions: 'ended_at',
   messages:
     'user_id template subject body html secret expires_at state failure created_at completed_at',
-  sheet_lines: 'id first_name last_name identification split_reason',
+  sheet_lines: 'id first_name last_name identification',
+  payouts: 'split_reason',
   import_rows:
     'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey department hired_on restored_dui matched_id changed no_document decision decided_about decided_by decided_ip',
   transactions:

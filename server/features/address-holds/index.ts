@@ -6,7 +6,6 @@ export { noteEmployeeChanges, noteShareChanges } from './note-employee-changes.t
 export { type OpenContact, readOpenContacts } from './open-contacts.ts'
 export { findReportedContacts } from './open-reports.ts'
 export {
-  areDollarsDue,
   hasPaid,
   lastDollarLine,
   lastPaidLine,

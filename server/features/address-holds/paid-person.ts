@@ -7,18 +7,12 @@ export async function hasPaid(db: Db, companyId: string): Promise<boolean> {
     (SELECT FROM transactions
      WHERE company_id = ${companyId} AND type = 'send' AND state = 'confirmed' LIMIT 1)
     UNION ALL
-    (SELECT FROM sheets p
-     WHERE p.company_id = ${companyId} AND p.dollars_usd_cents > 0 AND ${areDollarsDue} LIMIT 1)`.execute(
+    (SELECT FROM sheets p JOIN sheet_states known ON known.id = p.id
+     WHERE p.company_id = ${companyId} AND p.dollars_usd_cents > 0 AND known.dollars_are_due LIMIT 1)`.execute(
     db,
   )
   return rows.length > 0
 }
-
-/** The company pays the dollars of payment `p`: nothing holds them back, and nobody has ended it. */
-export const areDollarsDue = sql<boolean>`((p.stands_in_dollars AND p.closed_at IS NOT NULL) OR EXISTS (
-  SELECT FROM transactions t
-  WHERE t.sheet_id = p.id AND t.type = 'send' AND t.sats > 0
-    AND (t.state = 'confirmed' OR (t.live AND t.txid IS NOT NULL))))`
 
 /**
  * For a lateral join: the line that last paid an employee anywhere in the company; only confirmed
@@ -41,10 +35,11 @@ export const lastPaidLine: LastLine = (employeeId, companyId) => sql`(
 export const lastDollarLine: LastLine = (employeeId, companyId) => sql`(
   SELECT id, employee_id, address, bank, bank_account FROM (
     SELECT * FROM sheet_lines
-    WHERE employee_id = ${employeeId} AND company_id = ${companyId} AND dollars_usd_cents > 0
-    ORDER BY id DESC OFFSET 0) before
-  WHERE EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = before.id)
-    OR EXISTS (SELECT FROM sheets p WHERE p.id = before.sheet_id AND ${areDollarsDue})
+    WHERE employee_id = ${employeeId} AND company_id = ${companyId} ORDER BY id DESC OFFSET 0) before
+  WHERE EXISTS (
+    SELECT FROM payouts o JOIN sheet_states known ON known.id = o.sheet_id
+    WHERE o.line_id = before.id AND o.method = 'DOLLARS'
+      AND (o.sent_at IS NOT NULL OR known.dollars_are_due))
   LIMIT 1)`
 
 type LastLine = (employeeId: RawBuilder<unknown>, companyId: string) => RawBuilder<unknown>
@@ -108,4 +103,5 @@ export const wasPaidAfter = (
   JOIN sheets p ON p.id = l.sheet_id AND p.created_at > ${at}
   WHERE EXISTS (SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
       WHERE o.line_id = l.id AND t.state = 'confirmed')
-    OR EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = l.id))`
+    OR EXISTS (SELECT FROM payouts o
+      WHERE o.line_id = l.id AND o.method = 'DOLLARS' AND o.sent_at IS NOT NULL))`

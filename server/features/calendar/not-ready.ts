@@ -28,8 +28,8 @@ export async function readNotReady(
       FROM payroll_members m JOIN employees ON employees.id = m.employee_id
       WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId}
         AND employees.deleted_at IS NULL AND (${specialRunId}::uuid IS NULL OR EXISTS (
-          SELECT FROM special_run_lines l
-          WHERE l.run_id = ${specialRunId} AND l.employee_id = employees.id AND l.usd_cents > 0))) AS person
+          SELECT FROM draft_lines l
+          WHERE l.draft_id = ${specialRunId} AND l.employee_id = employees.id AND l.usd_cents > 0))) AS person
     WHERE lacks IN ('noAddress', 'addressHeld', 'accountHeld', 'noConsent')
     ORDER BY name, id LIMIT ${namedAtMost}`.execute(db)
   return { people: rows.map(({ name, lacks }) => ({ name, lacks })), count: rows[0]?.count ?? 0 }

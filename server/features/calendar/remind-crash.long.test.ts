@@ -123,7 +123,7 @@ async function threePayrolls({ owner }: Installation, macKey: KeyObject): Promis
             'America/El_Salvador', 'REMIND', now() - interval '60 days')`.execute(trx)
         if (name !== 'Pagada') continue
         await sql`
-          INSERT INTO sheets (company_id, payroll_id, requested_by, note, total_usd_cents,
+          INSERT INTO sheets (company_id, payroll_id, requested_by, note, bitcoin_usd_cents,
             dollars_usd_cents, total_sats, closed_at, period_key, period_due_at)
           VALUES (${company}, ${payroll}, ${admin}, '', 0, 50000, 0, now(), ${key}, now())`.execute(
           trx,

@@ -4,6 +4,7 @@ import type { OccurrenceReason } from '#contract/calendar.ts'
 import { readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import { readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
 import { readSchedules } from '#server/authorization/schedule-rows.ts'
+import { waitsForApproval } from '#server/authorization/waiting-orders.ts'
 import { isPeriodPaid, isUncertain, runsOfPeriod } from '#server/features/payments/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { onlyReminds, readLastRestoration, scheduleOf } from './schedule-rows.ts'
@@ -45,10 +46,10 @@ export type OccurrenceRow = {
 
 /** The newest run of the period, and the sums of all runs that count for it. */
 const paying = sql`
-  SELECT max(p.id::text)::uuid AS payment, sum(p.total_usd_cents + p.dollars_usd_cents) AS cents,
+  SELECT max(p.id::text)::uuid AS payment, sum(p.bitcoin_usd_cents + p.dollars_usd_cents) AS cents,
     sum((SELECT count(*) FROM sheet_lines l WHERE l.sheet_id = p.id)) AS people,
-    bool_and(p.closed_at IS NULL AND (p.total_sats = 0 OR EXISTS (SELECT FROM transactions t
-      WHERE t.sheet_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval'))) AS asked
+    bool_and(p.closed_at IS NULL AND EXISTS (SELECT FROM orders o
+      WHERE o.sheet_id = p.id AND ${waitsForApproval})) AS asked
   FROM ${runsOfPeriod}`
 
 /**
@@ -75,7 +76,7 @@ export async function readOccurrences(
       o.mode, o.skipped_at AS "skippedAt", o.skip_reason AS "skipReason",
       o.held_at AS "heldAt", o.held_reason AS "heldReason",
       o.missed_at AS "missedAt", o.missed_reason AS "missedReason",
-      o.special_run_id AS "specialRunId", paid.is AS "isPaid", NOT paid.is AND ${isUncertain} AS "isUncertain",
+      o.draft_id AS "specialRunId", paid.is AS "isPaid", NOT paid.is AND ${isUncertain} AS "isUncertain",
       paying.payment AS "paymentId",
       coalesce(paying.asked, false) AS "isUnapproved",
       coalesce(paying.people, totals.people, 0)::integer AS people,
@@ -90,8 +91,8 @@ export async function readOccurrences(
       SELECT sum(t.people) AS people, sum(t.usd_cents) AS cents FROM payroll_totals t
       WHERE t.payroll_id = o.payroll_id AND o.kind = 'REGULAR'
       UNION ALL
-      SELECT count(*), sum(l.usd_cents) FROM special_run_lines l
-      WHERE l.run_id = o.special_run_id AND l.usd_cents > 0
+      SELECT count(*), sum(l.usd_cents) FROM draft_lines l
+      WHERE l.draft_id = o.draft_id AND l.usd_cents > 0
       ORDER BY people DESC NULLS LAST LIMIT 1) AS totals ON true
     WHERE o.id = ANY(${ids}::uuid[])
     ORDER BY o.due_at, payroll.name, o.id`.execute(db)

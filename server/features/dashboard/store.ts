@@ -60,13 +60,12 @@ export async function readSpendingByMonth(
         AND created_at < (m.month + interval '1 month') AT TIME ZONE ${timeZone}
     ) AS spent
     CROSS JOIN LATERAL (
-      SELECT sum(p.dollars_usd_cents) AS usd_cents FROM sheets p
+      SELECT sum(p.dollars_usd_cents) AS usd_cents
+      FROM sheets p JOIN sheet_states known ON known.id = p.id
       WHERE p.company_id = ${companyId}
         AND p.created_at >= m.month AT TIME ZONE ${timeZone}
         AND p.created_at < (m.month + interval '1 month') AT TIME ZONE ${timeZone}
-        AND p.dollars_usd_cents > 0 AND ((p.stands_in_dollars AND p.closed_at IS NOT NULL) OR EXISTS (
-          SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send'
-            AND t.state IN ('unconfirmed', 'confirmed')))
+        AND p.dollars_usd_cents > 0 AND known.dollars_are_due
     ) AS in_dollars
     ORDER BY m.month`.execute(db)
   return rows.map((row) => ({

@@ -93,17 +93,32 @@ test('one rejects → nobody is paid, no list has it, and the next press pays', 
   expect(await paymentOf(ours, again)).toMatchObject({ state: 'confirmed' })
 })
 
-test('an account is changed in the database after the approval → no list', async () => {
+const accountOf = (account: string) => sql`sheet_lines SET bank_account = ${account}`
+const wholePay = (cents: number) => sql`sheet_lines SET net_usd_cents = ${cents}`
+const payoutOf = (cents: number) => sql`payouts SET usd_cents = ${cents}`
+test.each([
+  ['an account is', [accountOf('99-thief')], [accountOf('00-4417')]],
+  ['an amount is', [payoutOf(60_000)], [payoutOf(50_000)]],
+  [
+    'an amount and the whole pay are',
+    [payoutOf(60_000), wholePay(60_000)],
+    [payoutOf(50_000), wholePay(50_000)],
+  ],
+])('%s changed in the database after the approval → no list', async (_, changes, changesBack) => {
   const { ours, gloria, payrollId } = await dollarTeam([50_000n], 1)
   const payment = await run(ours, payrollId)
   await approves(gloria)
-  await sql`UPDATE sheet_lines SET bank_account = '99-thief' WHERE sheet_id = ${payment._id}`.execute(
-    s.engine.owner,
-  )
+  const { owner } = s.engine
+  for (const set of changes) {
+    await sql`UPDATE ${set} WHERE sheet_id = ${payment._id}`.execute(owner)
+  }
   expectRefusal(await ours.call('GET', listPath(payment)), 409, 'NOT_APPROVED')
   expect((await csvOf(ours, payment)).toString()).toContain('NOT_APPROVED')
   const { changed } = await findChangedLists(s.engine.db, s.engine.macKey)
   expect(changed.map(({ id }) => id)).toEqual([payment._id])
+  for (const set of changesBack) {
+    await sql`UPDATE ${set} WHERE sheet_id = ${payment._id}`.execute(owner)
+  }
 })
 
 test('a sheet is released in the database alone, without approvals → no list', async () => {

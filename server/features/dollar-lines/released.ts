@@ -15,7 +15,7 @@ import { planSha256InTurns } from '#server/authorization/ordered-plan.ts'
 import { orderRows, toOrderedPlan } from '#server/authorization/read-ordered-plan.ts'
 import { paydaySheetOf, type Sheet, sheetSha256InTurns } from '#server/authorization/sheet.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isDue, sumsOfRun } from './store.ts'
+import { isDue } from './store.ts'
 
 /** The order of a list for the bank, and the approvals that released it. */
 export type Released = { sha256: Buffer; approvals: readonly ApprovalRow[] }
@@ -112,8 +112,7 @@ export async function findChangedLists(
   const { rows } = await sql<ChangedList & { companyId: string }>`
     SELECT p.id, p.company_id AS "companyId", payroll.name AS payroll, p.created_at AS at
     FROM sheets p JOIN payrolls payroll ON payroll.id = p.payroll_id
-    CROSS JOIN LATERAL (${sumsOfRun}) sums
-    WHERE p.dollars_usd_cents > 0 AND ${isDue(sql`sums."isMarked"`)} ORDER BY p.id`.execute(db)
+    WHERE p.dollars_usd_cents > 0 AND ${isDue} ORDER BY p.id`.execute(db)
   const changed: ChangedList[] = []
   for (const { companyId, ...list } of rows) {
     const run = { companyId, paymentId: list.id }

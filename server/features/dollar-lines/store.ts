@@ -3,8 +3,6 @@ import type { DollarLine, DollarLines, DollarRuns, PaidDollars } from '#contract
 import type { PageQuery } from '#contract/queries.ts'
 import { type ExportedField, exportedFields, fieldTable } from '#domain/employee-fields.ts'
 import { usdNumber } from '#domain/money.ts'
-import { areDollarsDue } from '#server/features/address-holds/index.ts'
-import { areDollarsReplaced } from '#server/features/chain/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 type Row = Record<ExportedField, string> & {
@@ -37,14 +35,21 @@ const exported = sql.join(
   ),
 )
 
-/** Lines with a part in dollars, by last name. */
+/**
+ * Payout `d` stands on the list of its sheet. One that a later sheet has sent, or will, stands there no more,
+ * whatever block brings its own sheet back.
+ */
+const isListed = sql<boolean>`(d.method = 'DOLLARS' AND EXISTS (
+  SELECT FROM payout_states known
+  WHERE known.line_id = d.line_id AND known.method = 'DOLLARS' AND known.state <> 'given_up'))`
+
+/** The listed lines of a sheet, by last name. */
 const selectLines = ({ companyId, paymentId }: Run, which: RawBuilder<unknown>) => sql<Row>`
   SELECT l.id, l.employee_id AS "employeeId", l.first_name || ' ' || l.last_name AS name,
-    l.identification, l.bank, l.bank_account AS "bankAccount", l.dollars_usd_cents AS "usdCents",
+    l.identification, l.bank, l.bank_account AS "bankAccount", d.usd_cents AS "usdCents",
     d.sent_at AS "sentAt", d.paid_at AS "paidAt", d.reference, ${exported}
-  FROM sheet_lines l JOIN employees e ON e.id = l.employee_id LEFT JOIN dollar_payments d ON d.line_id = l.id
-  WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId} AND l.dollars_usd_cents > 0
-    AND NOT ${areDollarsReplaced} ${which}`
+  FROM payouts d JOIN sheet_lines l ON l.id = d.line_id JOIN employees e ON e.id = l.employee_id
+  WHERE d.company_id = ${companyId} AND d.sheet_id = ${paymentId} AND ${isListed} ${which}`
 
 const byName = sql`ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`
 
@@ -58,17 +63,14 @@ type Sums = {
 }
 
 /** The dollar parts of payment `p` are due. */
-export const isDue = (isMarked: RawBuilder<boolean>) =>
-  sql<boolean>`(${isMarked} OR ${areDollarsDue})`
+export const isDue = sql<boolean>`EXISTS (SELECT FROM sheet_states known
+  WHERE known.id = p.id AND (known.has_sent_dollars OR known.dollars_are_due))`
 
 /** The dollars paid of payment `p`. */
 export const sumsOfRun = sql`
-  SELECT count(*) AS lines, coalesce(sum(l.dollars_usd_cents), 0)::bigint AS "usdCents",
-    coalesce(sum(l.dollars_usd_cents) FILTER (WHERE d.paid_at IS NOT NULL), 0)::bigint
-      AS "paidUsdCents",
-    count(d.line_id) > 0 AS "isMarked"
-  FROM sheet_lines l LEFT JOIN dollar_payments d ON d.line_id = l.id
-  WHERE l.sheet_id = p.id AND l.dollars_usd_cents > 0 AND NOT ${areDollarsReplaced}`
+  SELECT count(*) AS lines, coalesce(sum(d.usd_cents), 0)::bigint AS "usdCents",
+    coalesce(sum(d.usd_cents) FILTER (WHERE d.paid_at IS NOT NULL), 0)::bigint AS "paidUsdCents"
+  FROM payouts d WHERE d.sheet_id = p.id AND ${isListed}`
 
 /**
  * Reads the sums of a run, and whether its dollar parts are due. A run that waits for approval, or
@@ -77,7 +79,7 @@ export const sumsOfRun = sql`
  */
 export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<Sums | null> {
   const { rows } = await sql<Sums>`
-    SELECT sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue", p.closed_at IS NULL AS "isOpen"
+    SELECT sums.*, ${isDue} AS "isDue", p.closed_at IS NULL AS "isOpen"
     FROM sheets p CROSS JOIN LATERAL (${sumsOfRun}) sums
     WHERE p.company_id = ${companyId} AND p.id = ${paymentId}`.execute(db)
   return rows[0] ?? null
@@ -144,7 +146,7 @@ export async function readDollarRuns(
   const { rows: counted } = await sql<{ total: bigint }>`
     SELECT count(*) AS total FROM sheets p WHERE ${ofPayroll}`.execute(db)
   const { rows } = await sql<RunRow>`
-    SELECT p.id, p.created_at AS at, p.note, sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue",
+    SELECT p.id, p.created_at AS at, p.note, sums.*, ${isDue} AS "isDue",
       p.closed_at IS NULL AS "isOpen"
     FROM (
       SELECT * FROM sheets p WHERE ${ofPayroll}
@@ -205,42 +207,40 @@ export async function findLine(db: Db, run: Run, lineId: string): Promise<Dollar
   return rows[0] ? onWire(rows[0]) : null
 }
 
+const dollarsOfLine = (db: Db, companyId: string, lineId: string) =>
+  db
+    .updateTable('payouts')
+    .where('company_id', '=', companyId)
+    .where('line_id', '=', lineId)
+    .where('method', '=', 'DOLLARS')
+
 type Marking = { companyId: string; userId: string; lineId: string; reference: string; now: Date }
 
 export async function markPaid(db: Db, marking: Marking): Promise<void> {
   const { companyId, userId, lineId, reference, now } = marking
-  const sent = { sent_at: now, sent_by: userId }
-  const values = { paid_at: now, reference, marked_by: userId }
-  await db
-    .insertInto('dollar_payments')
-    .values({ line_id: lineId, company_id: companyId, ...sent, ...values })
-    .onConflict((conflict) =>
+  await dollarsOfLine(db, companyId, lineId)
+    .set({
+      reference,
+      marked_by: userId,
       // A second mark may change the reference, but keeps the time of the first.
-      conflict.column('line_id').doUpdateSet({
-        reference,
-        marked_by: userId,
-        paid_at: sql`coalesce(dollar_payments.paid_at, ${now})`,
-      }),
-    )
+      paid_at: sql`coalesce(paid_at, ${now})`,
+      sent_at: sql`coalesce(sent_at, ${now})`,
+      sent_by: sql`coalesce(sent_by, ${userId})`,
+    })
     .execute()
 }
 
 /** Takes the mark of a line back: its dollars stay sent. */
 export async function unmark(db: Db, companyId: string, lineId: string): Promise<void> {
-  await db
-    .updateTable('dollar_payments')
+  await dollarsOfLine(db, companyId, lineId)
     .set({ paid_at: null, marked_by: null, reference: '' })
-    .where('company_id', '=', companyId)
-    .where('line_id', '=', lineId)
     .execute()
 }
 
 /** Takes back that the dollars of a line were sent: another payment may pay them. */
 export async function markUnsent(db: Db, companyId: string, lineId: string): Promise<void> {
-  await db
-    .deleteFrom('dollar_payments')
-    .where('company_id', '=', companyId)
-    .where('line_id', '=', lineId)
+  await dollarsOfLine(db, companyId, lineId)
+    .set({ sent_at: null, sent_by: null, paid_at: null, marked_by: null, reference: '' })
     .execute()
 }
 
@@ -251,10 +251,8 @@ export async function noteSent(
   { userId, now }: { userId: string; now: Date },
 ): Promise<number> {
   const { rows } = await sql`
-    INSERT INTO dollar_payments (line_id, company_id, sent_at, sent_by, reference)
-    SELECT l.id, l.company_id, ${now}::timestamptz, ${userId}::uuid, '' FROM sheet_lines l
-    WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId} AND l.dollars_usd_cents > 0
-      AND NOT ${areDollarsReplaced}
-    ON CONFLICT DO NOTHING RETURNING line_id`.execute(trx)
+    UPDATE payouts d SET sent_at = ${now}, sent_by = ${userId}
+    WHERE d.company_id = ${companyId} AND d.sheet_id = ${paymentId} AND d.sent_at IS NULL AND ${isListed}
+    RETURNING line_id`.execute(trx)
   return rows.length
 }

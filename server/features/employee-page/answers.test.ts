@@ -115,8 +115,8 @@ test('a yes, a no and a second yes: the newest counts, the first yes confirms', 
 test('a yes to a payment all in dollars → no address is confirmed by it', async () => {
   const { ours, rosa, paymentId } = await paidCompany()
   await t.owner
-    .updateTable('sheet_lines')
-    .set(({ ref }) => ({ usd_cents: 0n, dollars_usd_cents: ref('usd_cents'), sats: 0n }))
+    .updateTable('payouts')
+    .set({ method: 'DOLLARS', sats: null })
     .where('sheet_id', '=', paymentId)
     .execute()
   const page = await anEmployeeSession(t, { email: rosa.email })

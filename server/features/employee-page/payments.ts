@@ -3,6 +3,7 @@ import type { EmployeePayments } from '#contract/employee-page.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PageQuery } from '#contract/queries.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { EmployeeSession } from './sessions.ts'
 
@@ -37,7 +38,7 @@ export function periodOf({ note, at }: { note: string; at: Date }, language: Lan
 }
 
 /** Run `p` is under way: something of it was signed, or it needs no signature. */
-const isUnderWay = sql`((p.stands_in_dollars AND p.closed_at IS NOT NULL) OR EXISTS (
+const isUnderWay = sql`(known.dollars_are_due OR EXISTS (
   SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.txid IS NOT NULL))`
 
 /**
@@ -45,22 +46,24 @@ const isUnderWay = sql`((p.stands_in_dollars AND p.closed_at IS NOT NULL) OR EXI
  * payment to them: lines appear once something was signed.
  */
 export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
-  SELECT l.id, p.payroll_id AS "payrollId", p.created_at AS at, p.note, l.usd_cents AS "bitcoinUsdCents",
-    l.dollars_usd_cents AS "dollarsUsdCents", l.sats, l.address,
-    CASE WHEN l.sats > 0 THEN l.script_pubkey ELSE '' END AS script,
+  SELECT l.id, p.payroll_id AS "payrollId", p.created_at AS at, p.note,
+    coalesce(bitcoin.usd_cents, 0) AS "bitcoinUsdCents",
+    coalesce(dollars.usd_cents, 0) AS "dollarsUsdCents", coalesce(bitcoin.sats, 0) AS sats, l.address,
+    CASE WHEN bitcoin.line_id IS NOT NULL THEN l.script_pubkey ELSE '' END AS script,
     l.employee_id AS "employeeId", a.arrived,
-    d.paid_at AS "dollarsPaidAt", d.reference,
+    dollars.paid_at AS "dollarsPaidAt", dollars.reference,
     EXISTS (SELECT FROM receipts r WHERE r.line_id = l.id
       AND r.company_id = l.company_id AND r.voided_at IS NULL) AS receipt,
     CASE
-      WHEN paid.confirmed OR run.confirmed OR p.stands_in_dollars THEN 'confirmed'
+      WHEN paid.confirmed OR run.confirmed OR (known.is_all_in_dollars AND known.stands) THEN 'confirmed'
       WHEN paid.live OR run.live OR p.closed_at IS NULL THEN 'unconfirmed'
       ELSE 'failed'
     END AS state
   FROM sheet_lines l
   JOIN sheets p ON p.id = l.sheet_id AND p.company_id = l.company_id
+  JOIN sheet_states known ON known.id = p.id
+  ${joinPayouts}
   LEFT JOIN arrivals a ON a.line_id = l.id AND a.company_id = l.company_id
-  LEFT JOIN dollar_payments d ON d.line_id = l.id AND d.company_id = l.company_id
   CROSS JOIN LATERAL (
     SELECT bool_or(t.state = 'confirmed') AS confirmed, bool_or(t.live) AS live,
       bool_or(t.txid IS NOT NULL) AS signed
@@ -69,9 +72,9 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
   CROSS JOIN LATERAL (
     SELECT bool_or(t.state = 'confirmed') AS confirmed, bool_or(t.live) AS live
     FROM transactions t
-    WHERE l.sats = 0 AND t.sheet_id = p.id AND t.type = 'send') run
+    WHERE bitcoin.line_id IS NULL AND t.sheet_id = p.id AND t.type = 'send') run
   WHERE l.company_id = ${companyId} AND l.employee_id = ANY(${employeeIds}::uuid[])
-    AND (paid.signed OR (l.sats = 0 AND ${isUnderWay}))`
+    AND (paid.signed OR (bitcoin.line_id IS NULL AND ${isUnderWay}))`
 
 /** Lists the person's own payments, newest first. */
 export async function listOwnPayments(

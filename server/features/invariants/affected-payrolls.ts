@@ -17,6 +17,7 @@ export const concernedPayrolls = sql<
       FROM regexp_matches(f.id, '^([0-9a-f]{64}):([0-9]{1,9})$') AS m)
     SELECT p.id FROM payrolls p JOIN named USING (id)
     UNION SELECT p.payroll_id FROM sheets p JOIN named USING (id)
+    UNION SELECT p.payroll_id FROM sheet_lines l JOIN named USING (id) JOIN sheets p ON p.id = l.sheet_id
     UNION SELECT w.payroll_id FROM withdrawals w JOIN named USING (id)
     UNION SELECT o.payroll_id FROM orders o JOIN named USING (id)
     UNION SELECT t.payroll_id FROM transactions t JOIN named USING (id)

@@ -40,6 +40,8 @@ const texts = {
   ORDER_OF_ANOTHER: 'transaction {{id}}: it belongs to an order of something else',
   PAYMENT_SUMS_WRONG:
     'payment {{id}}: it is over {{sats}} sat and {{usdCents}} cents, its lines over {{lineSats}} and {{lineUsdCents}}',
+  LINE_SUMS_WRONG:
+    'line {{id}}: it is over {{usdCents}} cents, its payouts over {{payoutUsdCents}}',
   TRANSACTION_SUMS_WRONG:
     'transaction {{id}}: it is over {{sats}} sat, its outputs to people over {{outputSats}}, their lines over {{lineSats}}',
   LEDGER_OUTFLOW_WRONG:

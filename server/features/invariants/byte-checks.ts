@@ -225,7 +225,7 @@ async function planFault(
       l.id IS NOT NULL AND l.sheet_id = t.sheet_id AND l.script_pubkey = o.script_pubkey
         -- A cancelled transaction that is mined after all pays what its line had before it was
         -- planned again.
-        AND (l.sats = o.sats OR EXISTS (
+        AND (paid.sats = o.sats OR EXISTS (
           SELECT FROM transaction_outputs anew JOIN transactions n ON n.id = anew.transaction_id
           WHERE anew.line_id = l.id AND n.root_id != t.root_id AND n.id > t.id))
         AS "paysItsLine",
@@ -238,6 +238,7 @@ async function planFault(
     LEFT JOIN withdrawals w ON w.id = o.withdrawal_id AND w.id = t.withdrawal_id
       AND w.script_pubkey = o.script_pubkey AND t.sats = o.sats
     LEFT JOIN sheet_lines l ON l.id = o.line_id
+    LEFT JOIN payouts paid ON paid.line_id = l.id AND paid.method = 'BITCOIN'
     LEFT JOIN addresses a ON a.script_pubkey = o.script_pubkey
     WHERE o.transaction_id = ${ours.id}
     ORDER BY o.vout`.execute(db)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isLinePaid, isLineTaken } from '#server/features/chain/index.ts'
 import { type RowCheck, scope } from './invariant-definitions.ts'
 
 /**
@@ -46,10 +45,12 @@ export const orderChecks: RowCheck[] = [
           AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = p.payroll_id
             AND c.period_key = p.period_key AND c.employee_id = l.employee_id)
           -- The plan of a later run frees claims of lines that may stand again, unless a block pays them.
-          AND (${isLinePaid('l.id')} OR NOT EXISTS (
+          AND (EXISTS (SELECT FROM payout_states o
+              WHERE o.line_id = l.id AND o.method = 'BITCOIN' AND o.state = 'paid')
+            OR NOT EXISTS (
             SELECT FROM sheets later WHERE later.payroll_id = p.payroll_id
               AND later.period_key = p.period_key AND NOT later.extra AND later.id > p.id)
-            AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE p.stands_in_dollars END))`,
+            AND EXISTS (SELECT FROM line_states known WHERE known.id = l.id AND known.stands)))`,
   },
   {
     invariant: 'I4',
@@ -99,7 +100,7 @@ export const orderChecks: RowCheck[] = [
       UNION ALL
       SELECT 'APPROVAL_OVERDUE', o.id::text,
         jsonb_build_object('since', o.requested_at)
-      FROM orders o JOIN sheets p ON p.id = o.sheet_id AND p.total_sats = 0 AND p.closed_at IS NULL
+      FROM orders o JOIN sheet_states known ON known.id = o.sheet_id AND known.waits_in_dollars
       WHERE o.requested_at < now() - ${approvedWithin}
       UNION ALL
       SELECT 'APPROVAL_OVERDUE', t.id::text,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { coinbaseMaturity } from '#domain/block-depths.ts'
 import { freshNodeMs } from '#domain/node-and-price.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Breach, type HistoryScope, type RowCheck, scope } from './invariant-definitions.ts'
 import { orderChecks } from './order-checks.ts'
@@ -80,22 +81,28 @@ export const rowChecks: RowCheck[] = [
     invariant: 'I4',
     find: (history) => sql`
       SELECT 'PAYMENT_SUMS_WRONG' AS kind, p.id::text AS id,
-        jsonb_build_object('sats', p.total_sats, 'usdCents', p.total_usd_cents,
-          'dollarsUsdCents', p.dollars_usd_cents, 'lineSats', coalesce(sum(l.sats), 0),
-          'lineUsdCents', coalesce(sum(l.usd_cents), 0),
-          'lineDollarsUsdCents', coalesce(sum(l.dollars_usd_cents), 0)) AS fields
-      FROM sheets p LEFT JOIN sheet_lines l ON l.sheet_id = p.id
+        jsonb_build_object('sats', p.total_sats, 'usdCents', p.bitcoin_usd_cents,
+          'dollarsUsdCents', p.dollars_usd_cents, 'lineSats', coalesce(sum(bitcoin.sats), 0),
+          'lineUsdCents', coalesce(sum(bitcoin.usd_cents), 0),
+          'lineDollarsUsdCents', coalesce(sum(dollars.usd_cents), 0)) AS fields
+      FROM sheets p LEFT JOIN sheet_lines l ON l.sheet_id = p.id ${joinPayouts}
       WHERE ${scope(history)} GROUP BY p.id
-      HAVING (p.total_sats, p.total_usd_cents, p.dollars_usd_cents)
-        IS DISTINCT FROM
-        (sum(l.sats)::bigint, sum(l.usd_cents)::bigint, sum(l.dollars_usd_cents)::bigint)
+      HAVING (p.total_sats, p.bitcoin_usd_cents, p.dollars_usd_cents)
+        IS DISTINCT FROM (coalesce(sum(bitcoin.sats), 0)::bigint,
+          coalesce(sum(bitcoin.usd_cents), 0)::bigint, coalesce(sum(dollars.usd_cents), 0)::bigint)
+      UNION ALL
+      SELECT 'LINE_SUMS_WRONG', l.id::text, jsonb_build_object('usdCents', l.net_usd_cents,
+        'payoutUsdCents', coalesce(bitcoin.usd_cents, 0) + coalesce(dollars.usd_cents, 0))
+      FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id ${joinPayouts}
+      WHERE ${scope(history)}
+        AND l.net_usd_cents <> coalesce(bitcoin.usd_cents, 0) + coalesce(dollars.usd_cents, 0)
       UNION ALL
       SELECT 'TRANSACTION_SUMS_WRONG', t.id::text,
         jsonb_build_object('sats', t.sats, 'outputSats', coalesce(sum(o.sats), 0),
           'lineSats', coalesce(sum(l.sats), 0))
       FROM sheets p
       JOIN transactions t ON t.sheet_id = p.id AND t.type = 'send'
-      LEFT JOIN (transaction_outputs o JOIN sheet_lines l ON l.id = o.line_id)
+      LEFT JOIN (transaction_outputs o JOIN payouts l ON l.line_id = o.line_id AND l.method = 'BITCOIN')
         ON o.transaction_id = t.id
       WHERE ${scope(history)} GROUP BY t.id
       -- A line whose transaction cannot confirm may have been planned again at another rate.
@@ -130,13 +137,13 @@ export const rowChecks: RowCheck[] = [
         '{}'::jsonb AS fields
       FROM sheets p WHERE ${scope(history)} AND (
         NOT EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = p.id)
-        OR EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = p.id AND l.usd_cents > 0
-          AND NOT EXISTS (SELECT FROM transaction_outputs o WHERE o.line_id = l.id)))
+        OR EXISTS (SELECT FROM payouts l WHERE l.sheet_id = p.id AND l.method = 'BITCOIN'
+          AND NOT EXISTS (SELECT FROM transaction_outputs o WHERE o.line_id = l.line_id)))
       UNION ALL
       SELECT 'PAYMENT_STUCK', p.id::text,
         '{}'::jsonb
-      -- A sheet all in dollars is open while its order waits, and has no transaction.
-      FROM sheets p WHERE p.closed_at IS NULL AND p.total_sats > 0 AND NOT EXISTS (
+      FROM sheets p JOIN sheet_states known ON known.id = p.id
+      WHERE p.closed_at IS NULL AND NOT known.waits_in_dollars AND NOT EXISTS (
         SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.live)
       UNION ALL
       SELECT 'PLAN_OF_CLOSED_PAYMENT', t.id::text,
@@ -240,8 +247,9 @@ export const rowChecks: RowCheck[] = [
         '{}'::jsonb
       FROM sheets p JOIN transactions t ON t.sheet_id = p.id
       JOIN transaction_outputs o ON o.transaction_id = t.id
-      JOIN sheet_lines l ON l.id = o.line_id
-      WHERE ${scope(history)} AND (l.company_id, l.sheet_id) != (t.company_id, t.sheet_id)
+      JOIN sheet_lines l ON l.id = o.line_id JOIN payouts paid ON paid.line_id = l.id
+      WHERE ${scope(history)} AND ((l.company_id, l.sheet_id) != (t.company_id, t.sheet_id)
+        OR (paid.company_id, paid.sheet_id) != (t.company_id, t.sheet_id))
       UNION ALL
       SELECT 'LANE_OF_ANOTHER_PAYMENT', t.id::text,
         '{}'::jsonb

@@ -62,11 +62,15 @@ const ofDeposit = (set: string) => sql`UPDATE utxos SET ${sql.raw(set)}
   WHERE payroll_id = ${payrollId} AND height IS NULL AND NOT change`
 const oneLine = sql`(SELECT min(id::text)::uuid FROM sheet_lines WHERE sheet_id = ${payment})`
 const ofLine = (set: string) => sql`UPDATE sheet_lines SET ${sql.raw(set)} WHERE id = ${oneLine}`
+const ofPayout = (set: string) => sql`UPDATE payouts SET ${sql.raw(set)} WHERE line_id = ${oneLine}`
 /** One person gets what another one loses, so that the sums are right. */
-const shift = (column: string) => sql`UPDATE sheet_lines SET ${sql.ref(column)} =
-  ${sql.ref(column)} + CASE WHEN id = ${oneLine} THEN 1 ELSE -1 END
-  WHERE sheet_id = ${payment} AND id IN (SELECT id FROM sheet_lines
-    WHERE sheet_id = ${payment} ORDER BY id::text LIMIT 2)`
+const shift = (table: 'sheet_lines' | 'payouts', column: string) => {
+  const line = sql.ref(table === 'payouts' ? 'line_id' : 'id')
+  return sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} =
+    ${sql.ref(column)} + CASE WHEN ${line} = ${oneLine} THEN 1 ELSE -1 END
+    WHERE ${line} IN (SELECT id FROM sheet_lines
+      WHERE sheet_id = ${payment} ORDER BY id::text LIMIT 2)`
+}
 const ofOrder = (set: string) => sql`UPDATE orders SET ${sql.raw(set)} WHERE sheet_id = ${payment}`
 
 const entry = (account: string, sats: number, of = sent) => sql`
@@ -160,7 +164,7 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
   },
   OUTPUT_FOREIGN: {
     'the script of a line': ofLine('script_pubkey = set_byte(script_pubkey, 5, 7)'),
-    'the satoshi of two lines': shift('sats'),
+    'the satoshi of two payouts': shift('payouts', 'sats'),
   },
   OUTPUT_REPEATS_LINE: {
     'the line of an output': sql`UPDATE transaction_outputs SET line_id = (
@@ -175,7 +179,13 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
   PLAN_NOT_AS_ORDERED: {
     'the person of a line': ofLine('employee_id = gen_random_uuid()'),
     'the address of a line': ofLine("address = 'bcrt1q'"),
-    'the dollars of two lines': shift('usd_cents'),
+    'the dollars of two lines': [
+      shift('payouts', 'usd_cents'),
+      shift('sheet_lines', 'net_usd_cents'),
+    ],
+    'the dollars of two payouts': shift('payouts', 'usd_cents'),
+    'the method of a payout': ofPayout("method = 'DOLLARS', sats = NULL"),
+    'a payout that is gone': sql`DELETE FROM payouts WHERE line_id = ${oneLine}`,
     'the fee ceiling of an order': ofOrder('fee_ceiling_sats = fee_ceiling_sats + 1'),
     'the address of a withdrawal': sql`UPDATE withdrawals SET address = ${anAddress()}
       WHERE payroll_id = ${payrollId}`,
@@ -198,13 +208,28 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
     'the period of a claim': sql`UPDATE period_claims SET period_key = '2026-11-Q2'
       WHERE line_id = ${oneLine}`,
   },
-  PAYMENT_SUMS_WRONG: { 'the total of a payment': ofPayment('total_sats = total_sats + 1') },
+  PAYMENT_SUMS_WRONG: {
+    'the satoshi of a payment': ofPayment('total_sats = total_sats + 1'),
+    'the dollars of a payment in bitcoin': ofPayment('bitcoin_usd_cents = bitcoin_usd_cents + 1'),
+    'the dollars of a payment by the bank': ofPayment('dollars_usd_cents = dollars_usd_cents + 1'),
+    'the dollars of a payout': ofPayout('usd_cents = usd_cents + 1'),
+    'a payout more': sql`INSERT INTO payouts (line_id, method, company_id, sheet_id, usd_cents)
+      SELECT id, 'DOLLARS', company_id, sheet_id, 1 FROM sheet_lines WHERE id = ${oneLine}`,
+    'a payout that is gone': sql`DELETE FROM payouts WHERE line_id = ${oneLine}`,
+  },
+  LINE_SUMS_WRONG: {
+    'the whole of a line': ofLine('net_usd_cents = net_usd_cents + 1'),
+    'the whole of two lines': shift('sheet_lines', 'net_usd_cents'),
+    'the dollars of a payout': ofPayout('usd_cents = usd_cents + 1'),
+    'a payout that is gone': sql`DELETE FROM payouts WHERE line_id = ${oneLine}`,
+  },
   TRANSACTION_SUMS_WRONG: { 'the amount of a transaction': ofSent('sats = sats + 1') },
   LEDGER_OUTFLOW_WRONG: { 'an entry of salaries': entry('salaries', 3) },
   LINES_PAID_TWICE: {
     'an output that pays a line again': sql`
       INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
-      SELECT ${sent}, 100, id, script_pubkey, sats FROM sheet_lines WHERE id = ${oneLine}`,
+      SELECT ${sent}, 100, l.id, l.script_pubkey, o.sats
+      FROM sheet_lines l JOIN payouts o ON o.line_id = l.id WHERE l.id = ${oneLine}`,
   },
   WITHDRAWN_TWICE: {
     'a second plan of a withdrawal': plan(withdrawn, {
@@ -276,7 +301,11 @@ const wrongRows: Record<BreachKind, Record<string, Plant>> = {
   PAYMENT_OF_ANOTHER_PAYROLL: {
     'the payroll of a payment': ofPayment(`payroll_id = '${besideId}'`),
   },
-  LINE_OF_ANOTHER_PAYMENT: { 'the payment of a line': ofLine('sheet_id = gen_random_uuid()') },
+  LINE_OF_ANOTHER_PAYMENT: {
+    'the payment of a line': ofLine('sheet_id = gen_random_uuid()'),
+    'the payment of a payout': ofPayout('sheet_id = gen_random_uuid()'),
+    'the company of a payout': ofPayout(`company_id = '${foreign.companyId}'`),
+  },
   LANE_OF_ANOTHER_PAYMENT: {
     'the batch of a lane': sql`UPDATE transaction_outputs SET lane_of = ${withdrawn}
       WHERE transaction_id = ${sent} AND line_id IS NULL`,

@@ -3,6 +3,7 @@ import type { PaydaySheet, PaymentPeople } from '#contract/payments.ts'
 import type { PageQuery } from '#contract/queries.ts'
 import { accountEnd } from '#domain/account-end.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 
 /** The two parts of a line, with the destination of each. */
@@ -55,21 +56,22 @@ export async function readPaymentPeople(
   if (!isUuid(id)) return null
   const { rows: totals } = await sql<Totals & { sats: bigint }>`
     SELECT count(l.id)::integer AS people,
-      count(*) FILTER (WHERE l.usd_cents > 0)::integer AS "bitcoinPeople",
-      coalesce(sum(l.usd_cents), 0)::bigint AS "bitcoinUsdCents",
-      coalesce(sum(l.sats), 0)::bigint AS sats,
-      count(*) FILTER (WHERE l.dollars_usd_cents > 0)::integer AS "dollarsPeople",
-      coalesce(sum(l.dollars_usd_cents), 0)::bigint AS "dollarsUsdCents"
-    FROM sheets p LEFT JOIN sheet_lines l ON l.sheet_id = p.id
+      count(bitcoin.line_id)::integer AS "bitcoinPeople",
+      coalesce(sum(bitcoin.usd_cents), 0)::bigint AS "bitcoinUsdCents",
+      coalesce(sum(bitcoin.sats), 0)::bigint AS sats,
+      count(dollars.line_id)::integer AS "dollarsPeople",
+      coalesce(sum(dollars.usd_cents), 0)::bigint AS "dollarsUsdCents"
+    FROM sheets p LEFT JOIN sheet_lines l ON l.sheet_id = p.id ${joinPayouts}
     WHERE p.company_id = ${companyId} AND p.id = ${id} GROUP BY p.id`.execute(db)
   const [whole] = totals
   if (!whole) return null
   const offset = String(BigInt(page - 1) * BigInt(limit))
   const { rows } = await sql<Row>`
-    SELECT l.employee_id AS id, l.first_name || ' ' || l.last_name AS name, l.sats, l.address, l.bank,
-      l.usd_cents AS "bitcoinUsdCents", l.dollars_usd_cents AS "dollarsUsdCents",
-      l.bank_account AS "bankAccount"
-    FROM sheet_lines l WHERE l.company_id = ${companyId} AND l.sheet_id = ${id}
+    SELECT l.employee_id AS id, l.first_name || ' ' || l.last_name AS name,
+      coalesce(bitcoin.sats, 0) AS sats, l.address, l.bank,
+      coalesce(bitcoin.usd_cents, 0) AS "bitcoinUsdCents",
+      coalesce(dollars.usd_cents, 0) AS "dollarsUsdCents", l.bank_account AS "bankAccount"
+    FROM sheet_lines l ${joinPayouts} WHERE l.company_id = ${companyId} AND l.sheet_id = ${id}
     ORDER BY plain_text(l.first_name), plain_text(l.last_name), l.id
     LIMIT ${limit} OFFSET ${offset}::bigint`.execute(db)
   const { sats, ...sums } = whole

@@ -38,27 +38,35 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   const { transactions, state } = await paymentTransactions(db, companyId, id)
   const row = await db
     .selectFrom('sheets as p')
-    .select(['p.id', 'p.payroll_id', 'p.special_run_id', 'p.note', 'p.created_at'])
+    .select(['p.id', 'p.payroll_id', 'p.draft_id', 'p.note', 'p.created_at'])
     .select([
-      'p.total_usd_cents',
+      'p.bitcoin_usd_cents',
       'p.dollars_usd_cents',
       'p.total_sats',
       'p.rate_usd_cents_per_btc',
-      'p.closed_at',
-      'p.stands_in_dollars',
     ])
+    .innerJoin('sheet_states as known', 'known.id', 'p.id')
+    .select(['known.is_all_in_dollars', 'known.waits_in_dollars', 'known.stands'])
     .select(['p.period_key', 'p.period_due_at', 'p.extra', 'p.of_chosen_people'])
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('sheet_lines as l')
           .select(({ fn }) => fn.countAll<bigint>().as('lines'))
+          .leftJoin('payouts as bitcoin', (join) =>
+            join.onRef('bitcoin.line_id', '=', 'l.id').on('bitcoin.method', '=', 'BITCOIN'),
+          )
+          .leftJoin('payouts as dollars', (join) =>
+            join.onRef('dollars.line_id', '=', 'l.id').on('dollars.method', '=', 'DOLLARS'),
+          )
           // A line without a bitcoin part is never unpaid.
           .select(({ fn }) =>
-            fn.countAll<bigint>().filterWhere('l.usd_cents', '=', 0n).as('dollar_lines'),
+            fn.countAll<bigint>().filterWhere('bitcoin.line_id', 'is', null).as('dollar_lines'),
           )
-          .leftJoin('dollar_payments as d', 'd.line_id', 'l.id')
           .select(({ fn }) =>
-            fn.count<bigint>('d.line_id').filterWhere('l.usd_cents', '=', 0n).as('sent_lines'),
+            fn
+              .count<bigint>('dollars.sent_at')
+              .filterWhere('bitcoin.line_id', 'is', null)
+              .as('sent_lines'),
           )
           .whereRef('l.sheet_id', '=', 'p.id')
           .as('counted'),
@@ -89,8 +97,8 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   return {
     _id: row.id,
     state: stateOf(row) ?? (state === 'failed' && allPaid ? 'confirmed' : state),
-    totalUsd: usdNumber(row.total_usd_cents + row.dollars_usd_cents),
-    bitcoinUsd: usdNumber(row.total_usd_cents),
+    totalUsd: usdNumber(row.bitcoin_usd_cents + row.dollars_usd_cents),
+    bitcoinUsd: usdNumber(row.bitcoin_usd_cents),
     dollarsUsd: usdNumber(row.dollars_usd_cents),
     totalBtc: btcText(row.total_sats),
     usdRate: usdNumber(rate ?? 0n),
@@ -117,7 +125,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
             id,
             periodKey: row.period_key,
           }),
-    specialRun: row.special_run_id,
+    specialRun: row.draft_id,
     transactions,
     leftOut: await readLeftOut(db, companyId, id),
   }
@@ -125,13 +133,13 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
 
 /** The state of a run all in dollars is its order's; null: its transactions have one. */
 function stateOf(row: {
-  total_sats: bigint
-  closed_at: Date | null
-  stands_in_dollars: boolean
+  is_all_in_dollars: boolean | null
+  waits_in_dollars: boolean | null
+  stands: boolean | null
 }): Payment['state'] | null {
-  if (row.total_sats > 0n) return null
-  if (row.closed_at === null) return 'pendingApproval'
-  return row.stands_in_dollars ? 'confirmed' : 'rejected'
+  if (!row.is_all_in_dollars) return null
+  if (row.waits_in_dollars) return 'pendingApproval'
+  return row.stands ? 'confirmed' : 'rejected'
 }
 
 async function readArrivals(db: Db, companyId: string, paymentId: string, lines: number) {

@@ -74,9 +74,9 @@ async function aPaidRun({ owner }: Installation, macKey: KeyObject) {
     )
     const payroll = payrolls[0]?.id
     const { rows: payments } = await sql<{ id: string }>`
-      INSERT INTO sheets (company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
-        rate_usd_cents_per_btc, rate_sources, rate_at, closed_at)
-      VALUES (${company}, ${payroll}, ${user}, '', 100, 1000, 9100000, 3, now(), now())
+      INSERT INTO sheets (company_id, payroll_id, requested_by, note, bitcoin_usd_cents, dollars_usd_cents,
+        total_sats, rate_usd_cents_per_btc, rate_sources, rate_at, closed_at)
+      VALUES (${company}, ${payroll}, ${user}, '', 100, 0, 1000, 9100000, 3, now(), now())
       RETURNING id`.execute(trx)
     const payment = payments[0]?.id ?? ''
     const { rows: transactions } = await sql<{ id: string }>`
@@ -95,13 +95,17 @@ async function aPaidRun({ owner }: Installation, macKey: KeyObject) {
         RETURNING id, first_name, last_name, address, script_pubkey),
       lines AS (
         INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name, address,
-          script_pubkey, usd_cents, sats, version, mac)
-        SELECT ${company}, ${payment}, id, first_name, last_name, address, script_pubkey, 50000, 549450, 1, '\\x00'
-        FROM people RETURNING id, script_pubkey, sats)
+          script_pubkey, net_usd_cents, base_usd_cents, version, mac)
+        SELECT ${company}, ${payment}, id, first_name, last_name, address, script_pubkey, 50000, 50000, 1,
+          '\\x00'
+        FROM people RETURNING id, script_pubkey),
+      paid AS (
+        INSERT INTO payouts (line_id, method, company_id, sheet_id, usd_cents, sats)
+        SELECT id, 'BITCOIN', ${company}, ${payment}, 50000, 549450 FROM lines
+        RETURNING line_id, sats)
       INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
-      SELECT ${transactions[0]?.id}, row_number() OVER (), id, script_pubkey, sats FROM lines`.execute(
-      trx,
-    )
+      SELECT ${transactions[0]?.id}, row_number() OVER (), id, script_pubkey, sats
+      FROM lines JOIN paid ON line_id = id`.execute(trx)
     return payment
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import { accountEnd } from '#domain/account-end.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import { timeZone } from '#server/platform/amounts-and-times.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type ReceiptFacts, rateQuotes } from './facts.ts'
@@ -29,8 +30,9 @@ type Row = {
   last_name: string
   identification: string
   address: string
-  usd_cents: bigint
-  dollars_usd_cents: bigint
+  net_usd_cents: bigint
+  bitcoin_usd_cents: bigint | null
+  dollars_usd_cents: bigint | null
   bitcoin_percent: number
   bank: string
   bank_account: string
@@ -100,17 +102,19 @@ export async function readDueLines(
         ORDER BY txid LIMIT 1) paid ON true
       WHERE (SELECT r.id FROM receipts r
           WHERE r.line_id = l.id AND r.voided_at IS NULL) IS NULL
-        AND (paid.txid IS NOT NULL OR (l.usd_cents = 0 AND (SELECT is_confirmed FROM run)))
+        AND (paid.txid IS NOT NULL OR ((SELECT is_confirmed FROM run) AND NOT EXISTS (
+          SELECT FROM payouts o WHERE o.line_id = l.id AND o.method = 'BITCOIN')))
       ORDER BY l.employee_id LIMIT ${most})
-    SELECT l.id AS line_id, l.employee_id, l.first_name, l.last_name, l.identification, l.address, l.usd_cents,
-      l.dollars_usd_cents, l.bitcoin_percent, l.bank, l.bank_account,
+    SELECT l.id AS line_id, l.employee_id, l.first_name, l.last_name, l.identification, l.address,
+      l.net_usd_cents, bitcoin.usd_cents AS bitcoin_usd_cents,
+      dollars.usd_cents AS dollars_usd_cents, l.bitcoin_percent, l.bank, l.bank_account,
       said.at AS consented_at, said.text_version AS consent_version, p.note, p.created_at,
       (p.period_due_at AT TIME ZONE coalesce(calendar.time_zone, ${timeZone}))::date AS payday,
       rate.cents AS rate, rate.sources AS rate_sources, rate.quotes AS rate_quotes, rate.at AS rate_at,
       c.name AS company, c.country, c.notify_employees AS notify,
       e.email, e.phone,
       l.txid, l.vout, l.paid_sats AS sats, l.height, l.confirmed_at
-    FROM due l
+    FROM due l ${joinPayouts}
     JOIN sheets p ON p.id = l.sheet_id AND p.company_id = l.company_id
     LEFT JOIN occurrences calendar
       ON calendar.payroll_id = p.payroll_id AND calendar.period_key = p.period_key
@@ -149,7 +153,7 @@ function toDueLine(row: Row, site: string): DueLine {
       name: `${row.first_name} ${row.last_name}`,
       identification: row.identification,
       paidAt: row.created_at.toISOString(),
-      usdCents: String(row.usd_cents + row.dollars_usd_cents),
+      usdCents: String(row.net_usd_cents),
       bitcoin: bitcoinOf(row),
       dollars: dollarsOf(row),
       consent: consentOf(row),
@@ -165,7 +169,7 @@ function bitcoinOf(row: Row): ReceiptFacts['bitcoin'] {
   }
   return {
     percent: row.bitcoin_percent,
-    usdCents: String(row.usd_cents),
+    usdCents: String(row.bitcoin_usd_cents ?? 0n),
     sats: String(sats),
     rateUsdCentsPerBtc: String(rate),
     rateSources: rate_sources,
@@ -187,6 +191,6 @@ const consentOf = ({
   txid && at && textVersion !== null ? { at: at.toISOString(), textVersion } : null
 
 function dollarsOf({ dollars_usd_cents, bank, bank_account }: Row): ReceiptFacts['dollars'] {
-  if (dollars_usd_cents === 0n) return null
+  if (dollars_usd_cents === null) return null
   return { usdCents: String(dollars_usd_cents), bank, accountEnd: accountEnd(bank_account) }
 }

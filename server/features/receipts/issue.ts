@@ -60,7 +60,7 @@ async function issueOrVoidRun(db: Db, deps: IssueDeps, run: Run): Promise<void> 
 async function followBlocks(trx: Trx, { now }: IssueDeps, { companyId, paymentId }: Run) {
   const holds = sql<boolean>`
     CASE WHEN r.txid IS NULL THEN
-      EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = r.line_id AND d.paid_at IS NOT NULL)
+      EXISTS (SELECT FROM payouts o WHERE o.line_id = r.line_id AND o.paid_at IS NOT NULL)
         OR (SELECT ${isConfirmed(paymentId)})
     ELSE EXISTS (
       SELECT FROM ${selectPayingOutputs(sql`r.line_id`, paymentId)} AS paid

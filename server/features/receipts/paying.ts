@@ -19,9 +19,9 @@ export const selectPayingOutputs = (
 
 /** Blocks pay every bitcoin part of a run. */
 export const isConfirmed = (paymentId: string) => sql<boolean>`NOT EXISTS (
-  SELECT FROM sheet_lines other
-  WHERE other.sheet_id = ${paymentId} AND other.usd_cents > 0
-    AND NOT EXISTS (SELECT FROM ${selectPayingOutputs(sql`other.id`, paymentId)} AS found))`
+  SELECT FROM payouts other
+  WHERE other.sheet_id = ${paymentId} AND other.method = 'BITCOIN'
+    AND NOT EXISTS (SELECT FROM ${selectPayingOutputs(sql`other.line_id`, paymentId)} AS found))`
 
 type PayingOutput = {
   txid: Buffer

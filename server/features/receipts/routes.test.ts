@@ -59,7 +59,7 @@ beforeAll(async () => {
   payment = await makePaidRun(ours, payrollId)
   await issue()
   const { rows } = await sql<Line>`
-    SELECT l.id, l.first_name, l.identification, l.address, l.sats, encode(t.txid, 'hex') AS txid
+    SELECT l.id, l.first_name, l.identification, l.address, o.sats, encode(t.txid, 'hex') AS txid
     FROM sheet_lines l JOIN transaction_outputs o ON o.line_id = l.id
     JOIN transactions t ON t.id = o.transaction_id
     WHERE l.sheet_id = ${payment} ORDER BY l.id`.execute(t.db)

@@ -82,19 +82,19 @@ test('the bank’s reference comes later → under the same number, the same byt
   expect(before.words).not.toContain('Referencia')
   expect((await fileOfEmployee(none)).words).not.toContain('consentimiento')
 
-  const mark = { paid_at: new Date('2026-10-30T18:00:00Z'), reference: 'TR-20261030-0448' }
-  const { userId } = ids
-  const sent = { sent_at: mark.paid_at, sent_by: userId }
-  const of = { line_id: before.line, company_id: companyId, marked_by: userId, ...sent }
-  await story.engine.owner
-    .insertInto('dollar_payments')
-    .values({ ...mark, ...of })
-    .execute()
+  const mark = (by: string | null, at: Date | null, reference: string) =>
+    story.engine.owner
+      .updateTable('payouts')
+      .set({ sent_by: by, sent_at: at, marked_by: by, paid_at: at, reference })
+      .where('line_id', '=', before.line)
+      .where('method', '=', 'DOLLARS')
+      .execute()
+  await mark(ids.userId, new Date('2026-10-30T18:00:00Z'), 'TR-20261030-0448')
   const after = await fileOfEmployee(half)
   expect(after.words).toContain('ReferenciaTR-20261030-0448·30oct2026')
   expect(after.name).toBe(before.name)
   expect((await fileOfEmployee(half)).bytes.equals(after.bytes)).toBe(true)
-  await story.engine.owner.deleteFrom('dollar_payments').execute()
+  await mark(null, null, '')
   expect((await fileOfEmployee(half)).bytes.equals(before.bytes)).toBe(true)
 })
 

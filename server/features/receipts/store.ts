@@ -17,8 +17,11 @@ type Row = {
 const receiptsWithTransfers = (db: Db) =>
   db
     .selectFrom('receipts as r')
-    .leftJoin('dollar_payments as d', (join) =>
-      join.onRef('d.line_id', '=', 'r.line_id').onRef('d.company_id', '=', 'r.company_id'),
+    .leftJoin('payouts as d', (join) =>
+      join
+        .onRef('d.line_id', '=', 'r.line_id')
+        .onRef('d.company_id', '=', 'r.company_id')
+        .on('d.method', '=', 'DOLLARS'),
     )
     .select(['r.id', 'r.year', 'r.number', 'r.facts', 'r.issued_at', 'r.voided_at'])
     .select(['d.paid_at', 'd.reference'])

@@ -5,6 +5,7 @@ import type { SpecialRunBody } from '#contract/special-runs.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import { dayIn } from '#domain/schedule/zoned-time.ts'
 import { lawOf, specialPeriodKey } from '#domain/special-pay/index.ts'
+import { insertDraft } from '#server/authorization/draft-rows.ts'
 import { findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
 import { fieldFault } from '#server/platform/http/field-fault.ts'
@@ -12,7 +13,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { dueOf, putOccurrence } from './due.ts'
 import { sheetOf } from './sheet.ts'
-import { type PayrollMember, readMembers, replaceLines } from './store.ts'
+import { type PayrollMember, readMembers } from './store.ts'
 
 export type SpecialRunContext = Actor & {
   userId: string
@@ -46,11 +47,6 @@ export async function createRun(
   const due = await dueOf(trx, macKey, owner, { kind, year }, now)
   const bonusUsdCents = kind === 'BONUS' && body.usd !== undefined ? parseUsdNumber(body.usd) : null
   const bonusPercent = kind === 'BONUS' ? (body.percent ?? null) : null
-  await sql`
-    INSERT INTO special_runs (id, company_id, payroll_id, kind, year, period_key, bonus_usd_cents,
-      bonus_percent, due_at, created_by)
-    VALUES (${id}, ${companyId}, ${payrollId}, ${kind}, ${year}, ${periodKey}, ${bonusUsdCents},
-      ${bonusPercent}, ${due.dueAt}, ${context.userId})`.execute(trx)
   const blank = chosen.map(({ employeeId }) => ({
     employeeId,
     usdCents: null,
@@ -58,7 +54,18 @@ export async function createRun(
     edited: false,
   }))
   const sheet = sheetOf({ kind, year, bonusUsdCents, bonusPercent }, chosen, blank)
-  await replaceLines(trx, macKey, { companyId, id }, sheet.lines)
+  const draft = {
+    id,
+    company_id: companyId,
+    payroll_id: payrollId,
+    kind,
+    period_key: periodKey,
+    bonus_usd_cents: bonusUsdCents,
+    bonus_percent: bonusPercent,
+    due_at: due.dueAt,
+    created_by: context.userId,
+  }
+  await insertDraft(trx, macKey, draft, sheet.lines)
   await putOccurrence(trx, macKey, owner, { id, kind, periodKey }, due, now)
   await record(trx, {
     companyId,
@@ -89,7 +96,7 @@ async function bonusKey(
   const start = `${year}-${dayIn(zone, now).slice(5, 7)}-BONUS-`
   const { rows } = await sql<{ next: number }>`
     SELECT coalesce(max(split_part(period_key, '-', 4)::integer), 0) + 1 AS next
-    FROM special_runs WHERE company_id = ${companyId} AND payroll_id = ${payrollId}
+    FROM drafts WHERE company_id = ${companyId} AND payroll_id = ${payrollId}
       AND starts_with(period_key, ${start})`.execute(trx)
   return `${start}${rows[0]?.next ?? 1}`
 }
@@ -100,11 +107,12 @@ async function refuseSecond(
   periodKey: string,
 ): Promise<void> {
   const present = await trx
-    .selectFrom('special_runs')
+    .selectFrom('drafts')
     .select('id')
     .where('company_id', '=', companyId)
     .where('payroll_id', '=', payrollId)
     .where('period_key', '=', periodKey)
+    .where('ended', '=', false)
     .executeTakeFirst()
   if (present) {
     throw new Refusal('SPECIAL_RUN_EXISTS', { data: { specialRun: { _id: present.id } } })

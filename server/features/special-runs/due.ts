@@ -59,7 +59,7 @@ export async function putOccurrence(
     due_at: dueAt,
     time_zone: timeZone,
     mode: 'REMIND',
-    special_run_id: run.id,
+    draft_id: run.id,
     created_at: now,
   }
   const before = await findPayday(trx, { payrollId, periodKey: run.periodKey })

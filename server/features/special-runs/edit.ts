@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { SpecialRunEdit } from '#contract/special-runs.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { endDraft, saveDraftLines } from '#server/authorization/draft-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import { changePaydays, findPayday } from '#server/authorization/occurrence-rows.ts'
 import { findUndeletedPayroll } from '#server/features/payments/index.ts'
@@ -11,13 +11,13 @@ import { record } from '#server/platform/observe/audit.ts'
 import type { SpecialRunContext } from './create.ts'
 import { findCountingRun } from './paid.ts'
 import { sheetOf } from './sheet.ts'
-import { findRun, type RunRow, readLines, readMembers, replaceLines } from './store.ts'
+import { findRun, readMembers, type SpecialDraft } from './store.ts'
 
 async function lockRun(
   trx: Trx,
   { companyId, macKey }: SpecialRunContext,
   id: string,
-): Promise<RunRow> {
+): Promise<SpecialDraft> {
   const run = isUuid(id) ? await findRun(trx, macKey, companyId, id, true) : null
   if (!run) throw new Refusal('NOT_FOUND')
   // The payroll's lock keeps a run from beginning meanwhile.
@@ -37,14 +37,14 @@ export async function saveRun(
   const { companyId, macKey, userId, ip } = context
   const run = await lockRun(trx, context, id)
   const members = await readMembers(trx, macKey, companyId, run.payrollId)
-  const before = sheetOf(run, members, await readLines(trx, macKey, run))
+  const before = sheetOf(run, members, run.lines)
   const amounts = editsOf(context, edits, new Set(before.lines.map(({ employeeId }) => employeeId)))
   const lines = before.lines.map((line) => {
     const usdCents = amounts.get(line.employeeId)
     if (usdCents === undefined) return line
     return { ...line, usdCents, edited: usdCents !== line.computedUsdCents }
   })
-  await replaceLines(trx, macKey, run, lines)
+  await saveDraftLines(trx, macKey, run, lines)
   const total = lines.reduce((sum, { usdCents }) => sum + (usdCents ?? 0n), 0n)
   await record(trx, {
     companyId,
@@ -79,23 +79,23 @@ function editsOf(
   return amounts
 }
 
+/** Ends a draft, also one that was changed past the program: nothing of it is believed. */
 export async function deleteRun(trx: Trx, context: SpecialRunContext, id: string): Promise<void> {
   const { companyId, macKey, userId, ip } = context
-  const run = await lockRun(trx, context, id)
+  const run = isUuid(id) ? await endDraft(trx, macKey, { companyId, id }) : null
+  const payroll = run && (await findUndeletedPayroll(trx, macKey, companyId, run.payrollId, true))
+  if (!run || !payroll) throw new Refusal('NOT_FOUND')
+  if (await findCountingRun(trx, run)) throw new Refusal('OCCURRENCE_IS_OVER')
   const before = await findPayday(trx, run)
   if (before && isTrue(macKey, 'occurrences', before)) {
     await changePaydays(trx, macKey, [{ before, changes: { ended: true } }])
   }
-  await sql`DELETE FROM special_run_lines
-    WHERE company_id = ${companyId} AND run_id = ${run.id}`.execute(trx)
-  await sql`DELETE FROM special_runs
-    WHERE company_id = ${companyId} AND id = ${run.id}`.execute(trx)
   await record(trx, {
     companyId,
     userId,
     ip,
     action: 'specialRun.deleted',
-    subject: run.payrollName,
+    subject: payroll.name,
     detail: { period: run.periodKey },
   })
 }

@@ -11,16 +11,19 @@ import {
 } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type SheetLine, sheetOf } from './sheet.ts'
-import type { PayrollMember, RunRow, StoredLine } from './store.ts'
+import type { PayrollMember, SpecialDraft } from './store.ts'
 
 /**
  * Finds the newest run of the sheet that has paid something, or still may: from then on the sheet
  * is final.
  */
-export async function findCountingRun(db: Db, { companyId, id }: RunRow): Promise<string | null> {
+export async function findCountingRun(
+  db: Db,
+  { companyId, id }: Pick<SpecialDraft, 'companyId' | 'id'>,
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM sheets p
-    WHERE p.company_id = ${companyId} AND p.special_run_id = ${id} AND ${countsForPeriod}
+    WHERE p.company_id = ${companyId} AND p.draft_id = ${id} AND ${countsForPeriod}
     ORDER BY p.created_at DESC, p.id DESC LIMIT 1`.execute(db)
   return rows[0]?.id ?? null
 }
@@ -29,15 +32,15 @@ export async function findCountingRun(db: Db, { companyId, id }: RunRow): Promis
 export async function readRun(
   db: Db,
   macKey: KeyObject,
-  run: RunRow,
+  run: SpecialDraft,
   paymentId: string,
-  { lines, members }: { lines: readonly StoredLine[]; members: readonly PayrollMember[] },
+  members: readonly PayrollMember[],
 ): Promise<SpecialRun['payment']> {
   const { companyId, payrollId, periodKey } = run
   const payment = await readPayment(db, companyId, paymentId)
   if (!payment) throw new Error(`Payment ${paymentId} was read a moment ago`)
   const { state, createdAt, transactions } = payment
-  const { amounts } = pressOf(run, members, lines)
+  const { amounts } = pressOf(run, members)
   const people = members.map(({ employeeId }) => employeeId).filter((one) => amounts.has(one))
   const payroll = { companyId, id: payrollId }
   const { paidBefore } = await readSpecialPeriod(db, macKey, payroll, periodKey, people)
@@ -55,12 +58,8 @@ export async function readRun(
 }
 
 /** The saved sheet in the form of a run; people who are out have no amount. */
-export function pressOf(
-  run: RunRow,
-  members: readonly PayrollMember[],
-  lines: readonly StoredLine[],
-): SpecialPress {
-  const { id, kind, periodKey } = run
+export function pressOf(run: SpecialDraft, members: readonly PayrollMember[]): SpecialPress {
+  const { id, kind, periodKey, lines } = run
   const amounts = new Map<string, bigint>()
   const computed = new Map<string, bigint>()
   for (const { employeeId, usdCents, computedUsdCents, edited } of lines) {
@@ -70,7 +69,7 @@ export function pressOf(
   const usual = sheetOf(run, members, lines).lines.map(
     (line) => [line.employeeId, payForBase(line)] as const,
   )
-  return { runId: id, kind, periodKey, amounts, computed, usual: new Map(usual) }
+  return { draftId: id, kind, periodKey, amounts, computed, usual: new Map(usual) }
 }
 
 /** The law's amount, or the higher one by its former day. A bonus is compared with the base salary. */

@@ -10,7 +10,7 @@ import { type App, ok } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { pressOf } from './paid.ts'
-import { findRun, readLines, readMembers } from './store.ts'
+import { findRun, readMembers } from './store.ts'
 
 /** Routes that pay a saved sheet, with the answers and refusals of any run; of the kinds, only a bonus meets the 72 hours. */
 export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
@@ -31,7 +31,7 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
     const readSheet = async (from: Db) => {
       const run = await findSheet(from, request, id)
       const members = await readMembers(from, macKey, run.companyId, run.payrollId)
-      return pressOf(run, members, await readLines(from, macKey, run))
+      return pressOf(run, members)
     }
     return { payrollId, periodKey: '', extra: false, readSheet }
   }

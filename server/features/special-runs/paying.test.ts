@@ -153,15 +153,15 @@ test('a run of one of two → the sheet says who is left, and another pays the o
 test('the database role raises an amount → the sheet is refused, and nothing is signed', async () => {
   const { sheet, path } = await aBonus()
   await s.engine.owner
-    .updateTable('special_run_lines')
+    .updateTable('draft_lines')
     .set({ usd_cents: 999_900n })
-    .where('run_id', '=', sheet._id)
+    .where('draft_id', '=', sheet._id)
     .execute()
-  expectRefusal(await pay(path), 500, 'INTERNAL')
+  expectRefusal(await pay(path), 503, 'SHEET_BROKEN')
   const payments = await s.engine.owner
     .selectFrom('sheets')
     .select('id')
-    .where('special_run_id', '=', sheet._id)
+    .where('draft_id', '=', sheet._id)
     .execute()
   expect(payments).toEqual([])
 })

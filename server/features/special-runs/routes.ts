@@ -18,7 +18,7 @@ import { createRun } from './create.ts'
 import { deleteRun, saveRun } from './edit.ts'
 import { findCountingRun, readRun } from './paid.ts'
 import { paidSheetOf, sheetOf, toSpecialRun } from './sheet.ts'
-import { findRun, readLines, readMembers } from './store.ts'
+import { findRun, readMembers } from './store.ts'
 import { tableOf } from './table.ts'
 
 /**
@@ -42,11 +42,10 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
     const run = isUuid(id) ? await findRun(from, macKey, companyId, id, false) : null
     if (!run) throw new Refusal('NOT_FOUND')
     const members = await readMembers(from, macKey, companyId, run.payrollId)
-    const stored = await readLines(from, macKey, run)
     const paymentId = await findCountingRun(from, run)
-    if (paymentId === null) return toSpecialRun(run, sheetOf(run, members, stored), null, speak)
-    const payment = await readRun(from, macKey, run, paymentId, { lines: stored, members })
-    return toSpecialRun(run, paidSheetOf(run, members, stored), payment, speak)
+    if (paymentId === null) return toSpecialRun(run, sheetOf(run, members, run.lines), null, speak)
+    const payment = await readRun(from, macKey, run, paymentId, members)
+    return toSpecialRun(run, paidSheetOf(run, members, run.lines), payment, speak)
   }
 
   app.post(

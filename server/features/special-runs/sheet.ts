@@ -9,10 +9,11 @@ import {
   type SpecialPayTerms,
   specialPaysOf,
 } from '#domain/special-pay/index.ts'
-import type { PayrollMember, RunRow, StoredLine } from './store.ts'
+import type { DraftLine } from '#server/authorization/draft-rows.ts'
+import type { PayrollMember, SpecialDraft } from './store.ts'
 import { formulaWords } from './words.ts'
 
-export type SheetLine = StoredLine & {
+export type SheetLine = DraftLine & {
   member: PayrollMember
   pay: SpecialPay
   /** By the reference day of the law before; null: it is not more, or the sheet is paid. */
@@ -20,7 +21,9 @@ export type SheetLine = StoredLine & {
 }
 export type SpecialRunSheet = { lines: SheetLine[]; totalUsdCents: bigint; isSaved: boolean }
 
-export function termsOf(run: Pick<RunRow, 'kind' | 'year' | 'bonusUsdCents' | 'bonusPercent'>) {
+export function termsOf(
+  run: Pick<SpecialDraft, 'kind' | 'year' | 'bonusUsdCents' | 'bonusPercent'>,
+) {
   const { kind, year, bonusUsdCents, bonusPercent } = run
   if (kind !== 'BONUS') return { kind, year } satisfies SpecialPayTerms
   if (bonusUsdCents !== null) return { kind, year, bonus: { amountUsdCents: bonusUsdCents } }
@@ -35,7 +38,7 @@ export function termsOf(run: Pick<RunRow, 'kind' | 'year' | 'bonusUsdCents' | 'b
 export function sheetOf(
   run: Parameters<typeof termsOf>[0],
   everybody: readonly PayrollMember[],
-  stored: readonly StoredLine[],
+  stored: readonly DraftLine[],
 ): SpecialRunSheet {
   const known = new Map(stored.map((line) => [line.employeeId, line]))
   const members = everybody.filter(
@@ -74,7 +77,7 @@ export function sheetOf(
 export function paidSheetOf(
   run: Parameters<typeof termsOf>[0],
   everybody: readonly PayrollMember[],
-  stored: readonly StoredLine[],
+  stored: readonly DraftLine[],
 ): SpecialRunSheet {
   const known = new Map(stored.map((line) => [line.employeeId, line]))
   const members = everybody.filter(({ employeeId }) => known.has(employeeId))
@@ -113,7 +116,7 @@ function lineOnWire(line: SheetLine, speak: Language): SpecialRunLine {
 
 /** The sheet for the wire, with people who are out at the end. */
 export function toSpecialRun(
-  run: RunRow,
+  run: SpecialDraft,
   sheet: SpecialRunSheet,
   payment: SpecialRun['payment'],
   speak: Language,

@@ -109,9 +109,10 @@ test('less than a year → the days, and the day until which they count', async 
 const sheetIdOf = async (payroll: string) =>
   (
     await t.db
-      .selectFrom('special_runs')
+      .selectFrom('drafts')
       .select('id')
       .where('payroll_id', '=', payroll)
+      .where('ended', '=', false)
       .executeTakeFirst()
   )?.id
 
@@ -214,7 +215,7 @@ test('a deleted sheet leaves the calendar, and can be made again', async () => {
       .where('payroll_id', '=', payroll)
       .where('ended', '=', false)
       .execute()
-  expect(await occurrences()).toMatchObject([{ kind: 'QUINCENA_25', special_run_id: _id }])
+  expect(await occurrences()).toMatchObject([{ kind: 'QUINCENA_25', draft_id: _id }])
   expect((await company.call('DELETE', `/special-runs/${_id}`)).status).toBe(200)
   expect(await occurrences()).toEqual([])
   expectRefusal(await company.call('GET', `/special-runs/${_id}`), 404, 'NOT_FOUND')
@@ -298,12 +299,38 @@ test('an empty payroll → no sheet', async () => {
   expectRefusal(await make(company, payroll, quincena25), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
 })
 
-test('an amount changed in the database without the key → the sheet is not read', async () => {
+test('rows changed in the database without the key → the draft is refused by name, and ended', async () => {
   const company = await aCompany(t)
-  const { payroll, ids } = await aPayrollOf(company, rosa)
+  const { payroll, ids } = await aPayrollOf(company, rosa, { ...rosa, firstName: 'Eva' })
+  const ofRosa = sql`employee_id = ${ids[0]}`
+  const thefts = [
+    sql`UPDATE draft_lines SET usd_cents = 900000, edited = true WHERE ${ofRosa}`,
+    sql`DELETE FROM draft_lines WHERE ${ofRosa}`,
+    sql`UPDATE drafts SET lines_sha256 = sha256('nothing') WHERE NOT ended`,
+    sql`UPDATE drafts SET period_key = '2028-01-QUINCENA_25' WHERE NOT ended`,
+  ]
+  for (const theft of thefts) {
+    const { _id } = await made(company, payroll, quincena25)
+    await theft.execute(t.owner)
+    const path = `/special-runs/${_id}`
+    expectRefusal(await company.call('GET', path), 503, 'SHEET_BROKEN')
+    expectRefusal(await company.call('PUT', path, { lines: [] }), 503, 'SHEET_BROKEN')
+    expect((await company.call('DELETE', path)).status).toBe(200)
+  }
+  expect((await made(company, payroll, quincena25)).lines).toHaveLength(2)
+})
+
+test('a draft that was ended does not come back with its true MAC', async () => {
+  const company = await aCompany(t)
+  const { payroll } = await aPayrollOf(company, rosa)
   const { _id } = await made(company, payroll, quincena25)
-  const thief = t.owner.updateTable('special_run_lines').set({ usd_cents: 900_000n, edited: true })
-  await thief.where('employee_id', '=', ids[0] ?? '').execute()
-  expect((await company.call('GET', `/special-runs/${_id}`)).status).toBe(500)
-  expect(JSON.stringify(t.logged())).toContain('was tampered with')
+  const former = await t.owner
+    .selectFrom('drafts')
+    .select(['ended', 'version', 'mac'])
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow()
+  expect((await company.call('DELETE', `/special-runs/${_id}`)).status).toBe(200)
+  const back = t.db.updateTable('drafts').set(former).where('id', '=', _id).execute()
+  await expect(back).rejects.toThrow('a former row of drafts')
+  await expect(t.db.deleteFrom('drafts').execute()).rejects.toThrow('permission denied')
 })

@@ -32,7 +32,8 @@ async function aPaidPayroll(name: string, note: string) {
       ...owner,
       requested_by: ours.user._id,
       note,
-      total_usd_cents: totals.usd,
+      bitcoin_usd_cents: totals.usd,
+      dollars_usd_cents: 0n,
       total_sats: totals.sats,
       rate_usd_cents_per_btc: 9_100_000n,
       rate_sources: 3,
@@ -77,13 +78,18 @@ async function aPaidPayroll(name: string, note: string) {
         last_name,
         address: employee.cryptoAddress,
         script_pubkey,
-        usd_cents,
-        sats,
+        net_usd_cents: usd_cents,
+        base_usd_cents: usd_cents,
         version: 1,
         mac: randomBytes(32),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const owned = { company_id: ours.companyId, sheet_id: payment, line_id: line.id }
+    await t.db
+      .insertInto('payouts')
+      .values({ ...owned, method: 'BITCOIN', usd_cents, sats })
+      .execute()
     await t.db
       .insertInto('transaction_outputs')
       .values({ transaction_id: id, vout, line_id: line.id, script_pubkey, sats })

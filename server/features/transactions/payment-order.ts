@@ -119,12 +119,13 @@ type Person = {
 
 async function peopleOf(db: Db, companyId: string, orderId: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
-    SELECT l.employee_id AS employee, l.first_name, l.last_name, l.usd_cents, out.sats,
+    SELECT l.employee_id AS employee, l.first_name, l.last_name, bitcoin.usd_cents, out.sats,
       paid.address AS "from", l.address AS "to",
       paid.script_pubkey IS NOT NULL AND paid.script_pubkey <> l.script_pubkey AS "isChanged"
     FROM transactions ours
     JOIN transaction_outputs out ON out.transaction_id = ours.id
     JOIN sheet_lines l ON l.id = out.line_id
+    JOIN payouts bitcoin ON bitcoin.line_id = l.id AND bitcoin.method = 'BITCOIN'
     LEFT JOIN LATERAL ${lastPaid} paid ON true
     WHERE ours.company_id = ${companyId} AND ours.order_id = ${orderId}
     ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`.execute(db)

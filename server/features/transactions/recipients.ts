@@ -40,8 +40,14 @@ export async function recipientsOf(
       (join) => join.onTrue(),
     )
     .select(['l.id as line_id', 'r.year', 'r.number', 'r.is_valid'])
-    .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'l.usd_cents', 'o.sats'])
-    .select('l.dollars_usd_cents')
+    .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'o.sats'])
+    .leftJoin('payouts as bitcoin', (join) =>
+      join.onRef('bitcoin.line_id', '=', 'l.id').on('bitcoin.method', '=', 'BITCOIN'),
+    )
+    .leftJoin('payouts as dollars', (join) =>
+      join.onRef('dollars.line_id', '=', 'l.id').on('dollars.method', '=', 'DOLLARS'),
+    )
+    .select(['bitcoin.usd_cents as bitcoin_usd_cents', 'dollars.usd_cents as dollars_usd_cents'])
     .select('l.identification')
     .leftJoin('employees as e', (join) =>
       join.onRef('e.id', '=', 'l.employee_id').onRef('e.company_id', '=', 'l.company_id'),
@@ -65,9 +71,9 @@ export async function recipientsOf(
     identification: row.identification,
     ...exportedOf(row),
     btcAmount: btcText(row.sats),
-    usdAmount: usdNumber(row.usd_cents),
-    bitcoinUsd: usdNumber(row.usd_cents),
-    dollarsUsd: usdNumber(row.dollars_usd_cents),
+    usdAmount: usdNumber(row.bitcoin_usd_cents ?? 0n),
+    bitcoinUsd: usdNumber(row.bitcoin_usd_cents ?? 0n),
+    dollarsUsd: usdNumber(row.dollars_usd_cents ?? 0n),
     cryptoAddress: row.address,
     lineId: row.line_id,
     receipt: row.is_valid ?? false,

@@ -284,14 +284,30 @@ export interface DeviceCookies {
   user_id: string;
 }
 
-export interface DollarPayments {
+export interface DraftLines {
   company_id: string;
-  line_id: string;
-  marked_by: string | null;
-  paid_at: Timestamp | null;
-  reference: string;
-  sent_at: Timestamp;
-  sent_by: string;
+  computed_usd_cents: bigint | null;
+  draft_id: string;
+  edited: boolean;
+  employee_id: string;
+  usd_cents: bigint | null;
+}
+
+export interface Drafts {
+  bonus_percent: number | null;
+  bonus_usd_cents: bigint | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  due_at: Timestamp;
+  ended: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  lines_sha256: Buffer;
+  mac: Buffer;
+  payroll_id: string;
+  period_key: string;
+  version: number;
 }
 
 export interface EmployeeChanges {
@@ -618,6 +634,14 @@ export interface LedgerQueue {
   txid: Buffer | null;
 }
 
+export interface LineStates {
+  company_id: string | null;
+  employee_id: string | null;
+  id: string | null;
+  sheet_id: string | null;
+  stands: boolean | null;
+}
+
 export interface Messages {
   body: Generated<string>;
   company_id: string;
@@ -698,6 +722,7 @@ export interface OccurrenceNotices {
 export interface Occurrences {
   company_id: string;
   created_at: Generated<Timestamp>;
+  draft_id: string | null;
   due_at: Timestamp;
   ended: Generated<boolean>;
   held_at: Timestamp | null;
@@ -717,7 +742,6 @@ export interface Occurrences {
   skip_reason: Generated<string>;
   skipped_at: Timestamp | null;
   skipped_by: string | null;
-  special_run_id: string | null;
   time_zone: string;
   version: Generated<number>;
 }
@@ -820,6 +844,31 @@ export interface PaydaySheets {
   prepared_by: string | null;
   rate_usd_cents_per_btc: bigint | null;
   sheet_sha256: Buffer;
+}
+
+export interface Payouts {
+  company_id: string;
+  line_id: string;
+  marked_by: string | null;
+  method: string;
+  paid_at: Timestamp | null;
+  reference: Generated<string>;
+  replaces: string | null;
+  sats: bigint | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  sheet_id: string;
+  split_reason: string | null;
+  usd_cents: bigint;
+}
+
+export interface PayoutStates {
+  line_id: string | null;
+  method: string | null;
+  sats: bigint | null;
+  sheet_id: string | null;
+  state: string | null;
+  usd_cents: bigint | null;
 }
 
 export interface PayrollBalances {
@@ -1047,23 +1096,19 @@ export interface SheetLines {
   address: string;
   bank: Generated<string>;
   bank_account: Generated<string>;
+  base_usd_cents: bigint;
   bitcoin_percent: Generated<number>;
   company_id: string;
-  dollars_usd_cents: Generated<bigint>;
   employee_id: string;
   first_name: string;
   id: Generated<string>;
   identification: Generated<string>;
   last_name: string;
   mac: Buffer;
+  net_usd_cents: bigint;
   pay_frequency: string | null;
-  replaces: string | null;
-  salary_usd_cents: bigint | null;
-  sats: bigint;
   script_pubkey: Buffer;
   sheet_id: string;
-  split_reason: string | null;
-  usd_cents: bigint;
   version: number;
 }
 
@@ -1076,13 +1121,16 @@ export interface SheetPreviews {
 }
 
 export interface Sheets {
+  bitcoin_usd_cents: bigint;
   closed_at: Timestamp | null;
   company_id: string;
   created_at: Generated<Timestamp>;
-  dollars_usd_cents: Generated<bigint>;
+  dollars_usd_cents: bigint;
+  draft_id: string | null;
   extra: Generated<boolean>;
   given_up_at: Timestamp | null;
   id: Generated<string>;
+  kind: Generated<string>;
   note: string;
   of_chosen_people: Generated<boolean>;
   payroll_id: string;
@@ -1093,11 +1141,22 @@ export interface Sheets {
   rate_sources: number | null;
   rate_usd_cents_per_btc: bigint | null;
   requested_by: string | null;
-  special_run_id: string | null;
-  stands_in_dollars: Generated<boolean>;
   total_sats: bigint;
-  total_usd_cents: bigint;
   unpaid_lines_closed_at: Timestamp | null;
+}
+
+export interface SheetStates {
+  company_id: string | null;
+  counts_for_period: boolean | null;
+  dollars_are_due: boolean | null;
+  given_up_at: Timestamp | null;
+  has_paid: boolean | null;
+  has_sent_dollars: boolean | null;
+  id: string | null;
+  is_all_in_dollars: boolean | null;
+  stands: boolean | null;
+  unpaid_lines_closed_at: Timestamp | null;
+  waits_in_dollars: boolean | null;
 }
 
 export interface SignerAuthorities {
@@ -1184,32 +1243,6 @@ export interface SignUpInvitations {
   email: string;
   mac: Buffer;
   sha256: Buffer;
-}
-
-export interface SpecialRunLines {
-  company_id: string;
-  computed_usd_cents: bigint | null;
-  edited: boolean;
-  employee_id: string;
-  mac: Buffer;
-  run_id: string;
-  usd_cents: bigint | null;
-  version: number;
-}
-
-export interface SpecialRuns {
-  bonus_percent: number | null;
-  bonus_usd_cents: bigint | null;
-  company_id: string;
-  created_at: Generated<Timestamp>;
-  created_by: string;
-  due_at: Timestamp;
-  id: Generated<string>;
-  kind: string;
-  payroll_id: string;
-  period_key: string;
-  version: Generated<number>;
-  year: number;
 }
 
 export interface TeamInvitations {
@@ -1411,7 +1444,8 @@ export interface DB {
   consent_texts: ConsentTexts;
   destination_releases: DestinationReleases;
   device_cookies: DeviceCookies;
-  dollar_payments: DollarPayments;
+  draft_lines: DraftLines;
+  drafts: Drafts;
   employee_changes: EmployeeChanges;
   employee_codes: EmployeeCodes;
   employee_consents: EmployeeConsents;
@@ -1435,6 +1469,7 @@ export interface DB {
   known_networks: KnownNetworks;
   ledger_entries: LedgerEntries;
   ledger_queue: LedgerQueue;
+  line_states: LineStates;
   messages: Messages;
   mfa_challenges: MfaChallenges;
   migrations: Migrations;
@@ -1449,6 +1484,8 @@ export interface DB {
   pay_data_changes: PayDataChanges;
   payday_sheet_lines: PaydaySheetLines;
   payday_sheets: PaydaySheets;
+  payout_states: PayoutStates;
+  payouts: Payouts;
   payroll_balances: PayrollBalances;
   payroll_employees: PayrollEmployees;
   payroll_members: PayrollMembers;
@@ -1475,6 +1512,7 @@ export interface DB {
   sheet_left_out: SheetLeftOut;
   sheet_lines: SheetLines;
   sheet_previews: SheetPreviews;
+  sheet_states: SheetStates;
   sheets: Sheets;
   sign_up_invitations: SignUpInvitations;
   signer_status: SignerStatus;
@@ -1486,8 +1524,6 @@ export interface DB {
   "signer.signed_scripts": SignerSignedScripts;
   "signer.signed_terms": SignerSignedTerms;
   "signer.wallet_secret": SignerWalletSecret;
-  special_run_lines: SpecialRunLines;
-  special_runs: SpecialRuns;
   team_invitations: TeamInvitations;
   totp_secrets: TotpSecrets;
   transaction_inputs: TransactionInputs;

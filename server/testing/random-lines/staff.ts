@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isLineTaken } from '#server/features/chain/index.ts'
 import type { Random } from '../random.ts'
 import { setShare } from '../shares.ts'
 import type { SteppedProgram } from './program.ts'
@@ -38,7 +37,9 @@ export async function readTaken(
   const { rows } = await sql<{ paymentId: string; employeeId: string }>`
     SELECT l.sheet_id AS "paymentId", l.employee_id AS "employeeId"
     FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
-    WHERE p.payroll_id = ${staff.payrollId} AND ${isLineTaken('l.id')}`.execute(db)
+    WHERE p.payroll_id = ${staff.payrollId} AND EXISTS (
+      SELECT FROM payout_states o WHERE o.line_id = l.id AND o.method = 'BITCOIN'
+        AND o.state IN ('planned', 'sent', 'paid'))`.execute(db)
   const taken = new Map<number, Set<string>>()
   for (let period = 1; period <= staff.periods; period++) taken.set(period, new Set())
   for (const { paymentId, employeeId } of rows) {

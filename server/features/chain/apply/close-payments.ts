@@ -18,7 +18,14 @@ export async function closePayments(db: Db): Promise<void> {
     .set({ closed_at: new Date() })
     .where('closed_at', 'is', null)
     // A sheet all in dollars has no transaction, and waits for its approval.
-    .where('total_sats', '>', 0n)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sheet_states as known')
+          .select('known.id')
+          .whereRef('known.id', '=', 'p.id')
+          .where('known.is_all_in_dollars', '=', false),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -2,7 +2,3 @@ import { sql } from 'kysely'
 
 /** True for a transaction `t` that pays people, or still can. */
 export const paysPeople = sql<boolean>`t.type = 'send' AND t.sats > 0 AND (t.live OR t.state = 'confirmed')`
-
-/** Transactions of payment `p` pay people, or still can. */
-export const isOnItsWay = sql<boolean>`EXISTS (
-  SELECT FROM transactions t WHERE t.sheet_id = p.id AND ${paysPeople})`

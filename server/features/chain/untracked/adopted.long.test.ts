@@ -83,9 +83,12 @@ test('an unknown version of a batch is mined → it is its newest version', asyn
   const ids = await story.fundedPayroll([50_000n, 30_000n], 3_000_000n)
   const { paymentId, id } = await bumpSteps(story).unconfirmedRun(ids)
   const lines = await engine.db
-    .selectFrom('sheet_lines')
-    .select(['script_pubkey as script', 'sats'])
-    .where('sheet_id', '=', paymentId)
+    .selectFrom('sheet_lines as l')
+    .innerJoin('payouts as o', 'o.line_id', 'l.id')
+    .select(['l.script_pubkey as script', 'o.sats'])
+    .where('l.sheet_id', '=', paymentId)
+    .where('o.method', '=', 'BITCOIN')
+    .$narrowType<{ sats: bigint }>()
     .execute()
   const change = { script: await changeOf(story, ids), sats: 2_000_000n }
   const other = await spendOutside(story, ids.payrollId, [change, ...lines])

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failures.ts'
 import { endUnsigned } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { isLinePaid } from '../apply/paid-lines.ts'
 
 /**
  * Ends unsigned batches with a line that is already paid: another database was quicker. The next
@@ -10,8 +9,7 @@ import { isLinePaid } from '../apply/paid-lines.ts'
  */
 export async function completePaidBatches(trx: Trx): Promise<void> {
   const isPaid = sql<boolean>`t.sheet_id IS NOT NULL AND EXISTS (
-    SELECT FROM transaction_outputs line
-    WHERE line.transaction_id = t.id AND line.line_id IS NOT NULL
-      AND ${isLinePaid('line.line_id')})`
+    SELECT FROM transaction_outputs made JOIN payout_states o ON o.line_id = made.line_id
+    WHERE made.transaction_id = t.id AND o.method = 'BITCOIN' AND o.state = 'paid')`
   await endUnsigned(trx, isPaid, 'failed', 'LANE_LOST' satisfies FailureCode)
 }

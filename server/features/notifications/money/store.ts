@@ -95,13 +95,13 @@ export async function readNoticeRuns(db: Db, ids: readonly string[]): Promise<No
   if (ids.length === 0) return []
   const { rows } = await sql<NoticeRun>`
     SELECT p.id, p.company_id, p.payroll_id, r.name AS payroll, p.note,
-      p.total_usd_cents AS usd_cents,
+      p.bitcoin_usd_cents AS usd_cents,
       p.rate_usd_cents_per_btc AS rate,
       l.people::integer, (l.people - paid.people)::integer AS unpaid, paid.sats AS paid_sats,
       fees.sats AS fee_sats, coalesce(fees.at, now()) AS paid_at
     FROM sheets p JOIN payrolls r ON r.id = p.payroll_id,
-      LATERAL (SELECT count(*) AS people FROM sheet_lines
-        WHERE sheet_id = p.id AND usd_cents > 0) l,
+      LATERAL (SELECT count(*) AS people FROM payouts
+        WHERE sheet_id = p.id AND method = 'BITCOIN') l,
       LATERAL (SELECT count(DISTINCT o.line_id) AS people,
           coalesce(sum(o.sats), 0)::bigint AS sats
         FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id

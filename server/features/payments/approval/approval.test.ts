@@ -204,8 +204,8 @@ test('the signer signs the approved people and salaries and no others', async ()
   // One output is left out of the first run, and the inputs of the second come back as change: each
   // line and each sum is still right.
   const { id: line, sats } = await s.engine.owner
-    .selectFrom('sheet_lines')
-    .select(['id', 'sats'])
+    .selectFrom('payouts')
+    .select(['line_id as id', 'sats'])
     .where('sheet_id', '=', payment._id)
     .where('usd_cents', '=', 10_000n)
     .executeTakeFirstOrThrow()
@@ -222,7 +222,8 @@ test('the signer signs the approved people and salaries and no others', async ()
   await s.spendable(payrollId, 5_000_000n)
   // The output is put back, so that the checker finds the run as it was planned.
   await sql`INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
-    SELECT ${id}, 99, id, script_pubkey, sats FROM sheet_lines WHERE id = ${line}`.execute(
+    SELECT ${id}, 99, l.id, l.script_pubkey, o.sats
+    FROM sheet_lines l JOIN payouts o ON o.line_id = l.id WHERE l.id = ${line}`.execute(
     s.engine.owner,
   )
   await sql`UPDATE transactions SET sats = sats + ${sats} WHERE id = ${id}`.execute(s.engine.owner)

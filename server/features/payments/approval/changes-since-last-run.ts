@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountEnd, accountText } from '#domain/account-end.ts'
 import type { Difference } from '#domain/approval-code-reasons.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
 import { paysLine } from '#server/authorization/read-ordered-plan.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
@@ -83,12 +84,12 @@ function changesOf(
 async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<Payee[]> {
   const { rows } = await sql<Payee>`
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
-      l.usd_cents + l.dollars_usd_cents AS "usdCents", l.usd_cents AS "bitcoinUsdCents",
-      l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason",
+      l.net_usd_cents AS "usdCents", coalesce(bitcoin.usd_cents, 0) AS "bitcoinUsdCents",
+      l.bitcoin_percent AS "bitcoinPercent", dollars.split_reason AS "splitReason",
       l.address, l.script_pubkey AS script, l.bank, l.bank_account AS "bankAccount",
       l.pay_frequency AS "payFrequency"
-    FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id
-    WHERE o.company_id = ${company_id} AND o.id = ${id} AND (l.usd_cents = 0 OR ${paysLine})`.execute(
+    FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id ${joinPayouts}
+    WHERE o.company_id = ${company_id} AND o.id = ${id} AND (bitcoin.line_id IS NULL OR ${paysLine})`.execute(
     db,
   )
   return rows

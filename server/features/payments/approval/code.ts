@@ -86,8 +86,8 @@ async function readMoved(
   const { rows } = await sql<MovedInBitcoin>`
     SELECT p.name AS payroll, min(t.id::text) AS "transactionId", count(o.line_id)::integer AS people,
       asked.first_name || ' ' || asked.last_name || ' (' || asked.email || ')' AS asker, ordered.requested_ip AS ip,
-      coalesce(sum(l.usd_cents), 0)::bigint AS "lineUsdCents",
-      coalesce(sum(o.sats) FILTER (WHERE l.id IS NOT NULL), 0)::bigint AS "lineSats",
+      coalesce(sum(paid.usd_cents), 0)::bigint AS "lineUsdCents",
+      coalesce(sum(o.sats) FILTER (WHERE paid.line_id IS NOT NULL), 0)::bigint AS "lineSats",
       max(w.address) AS address,
       coalesce(sum(o.sats) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnSats",
       coalesce(sum(t.usd_cents) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnUsdCents",
@@ -98,7 +98,7 @@ async function readMoved(
     LEFT JOIN users asked ON asked.id = ordered.requested_by
     LEFT JOIN transactions t ON t.order_id = ordered.id
     LEFT JOIN transaction_outputs o ON o.transaction_id = t.id
-    LEFT JOIN sheet_lines l ON l.id = o.line_id
+    LEFT JOIN payouts paid ON paid.line_id = o.line_id AND paid.method = 'BITCOIN'
     LEFT JOIN withdrawals w ON w.id = o.withdrawal_id
     WHERE ordered.company_id = ${order.company_id} AND ordered.id = ${order.id}
     GROUP BY p.id, ordered.id, asked.id`.execute(trx)

@@ -77,9 +77,9 @@ export async function sumOrderedOfDay(db: Db, companyId: string, now: Date): Pro
   const since = new Date(now.getTime() - dayMs)
   const { rows } = await sql<{ usdCents: bigint }>`
     SELECT coalesce(sum(counted.bitcoin + CASE
-      WHEN counted.stands OR p.stands_in_dollars THEN o.dollars_usd_cents ELSE 0 END), 0)::bigint
+      WHEN counted.stands OR (p.is_all_in_dollars AND p.given_up_at IS NULL) THEN o.dollars_usd_cents ELSE 0 END), 0)::bigint
       AS "usdCents"
-    FROM orders o LEFT JOIN sheets p ON p.id = o.sheet_id CROSS JOIN LATERAL (
+    FROM orders o LEFT JOIN sheet_states p ON p.id = o.sheet_id CROSS JOIN LATERAL (
       SELECT coalesce(sum(t.usd_cents), 0) AS bitcoin, count(*) > 0 AS stands FROM transactions t
       WHERE t.order_id = o.id AND t.type IN ('send', 'withdrawal') AND t.id = t.root_id
         AND NOT (t.state = 'rejected' OR t.state = 'failed' AND t.raw IS NULL)) counted

@@ -6,9 +6,7 @@ import { findTrueRows } from '#server/authorization/mac.ts'
 import { kinds, type MacKind, type MacRow } from '#server/authorization/registry.ts'
 import { findSchedule, readSaves } from '#server/authorization/schedule-rows.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
-import { isLinePaid } from '#server/features/chain/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import { hasPaidSomebody } from '../run/unpaid-lines.ts'
 
 type Owner = { companyId: string; payrollId: string; macKey: KeyObject }
 /** The people of a payday, each with the version that was last paid; 0: nobody has paid that one. */
@@ -61,7 +59,8 @@ export async function readChangers(
 /** Payments `p` of everybody of the payroll that paid somebody. */
 const paidEverybody = ({ companyId, payrollId }: Owner) => sql`
   p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND NOT p.of_chosen_people
-  AND p.special_run_id IS NULL AND ${hasPaidSomebody}`
+  AND p.kind = 'REGULAR' AND EXISTS (
+    SELECT FROM sheet_states known WHERE known.id = p.id AND known.has_paid)`
 
 async function readLastPayment(db: Db, owner: Owner): Promise<{ id: string; at: Date } | null> {
   const { rows } = await sql<{ id: string; at: Date }>`
@@ -88,7 +87,8 @@ async function readPaid(
         SELECT * FROM sheet_lines
         WHERE employee_id = n.id AND company_id = ${owner.companyId} ORDER BY id DESC OFFSET 0) l
       JOIN everybody p ON p.id = l.sheet_id
-      WHERE l.usd_cents = 0 OR ${isLinePaid('l.id')}
+      WHERE NOT EXISTS (SELECT FROM payout_states o
+        WHERE o.line_id = l.id AND o.method = 'BITCOIN' AND o.state <> 'paid')
       ORDER BY l.id DESC LIMIT 1) l ON true`.execute(db)
   return rows
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Difference } from '#domain/approval-code-reasons.ts'
 import { type BankAccount, isAccountMoved, type LastTerms } from '#domain/run-changes.ts'
 import type { UsualPay } from '#domain/usual-pay.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
@@ -122,8 +123,9 @@ async function readById(
         AS n (id, usd_cents, address, name, percent, frequency, bank, account, is_edited)),
     last AS MATERIALIZED (
       SELECT DISTINCT ON (employee_id) id, employee_id, address, bank, bank_account, bitcoin_percent,
-        pay_frequency, dollars_usd_cents > 0 AS has_dollars,
-        usd_cents + dollars_usd_cents AS usd_cents, first_name || ' ' || last_name AS name
+        pay_frequency, EXISTS (
+          SELECT FROM payouts o WHERE o.line_id = sheet_lines.id AND o.method = 'DOLLARS') AS has_dollars,
+        net_usd_cents AS usd_cents, first_name || ' ' || last_name AS name
       FROM sheet_lines WHERE sheet_id = ANY(${ids}::uuid[])
       ORDER BY employee_id, sheet_id DESC)
     SELECT n.id, last.usd_cents AS "lastUsdCents", last.name AS "lastName", last.address AS "lastAddress",
@@ -188,11 +190,11 @@ async function readGone(
   const { rows } = await sql<Gone & MacRow<'payroll_employees'>>`
     SELECT DISTINCT ON (l.employee_id) l.employee_id AS "employeeId",
       l.first_name || ' ' || l.last_name AS name,
-      l.usd_cents + l.dollars_usd_cents AS "usdCents", l.address,
-      l.dollars_usd_cents AS "dollarsUsdCents", l.bank, l.bank_account AS account,
+      l.net_usd_cents AS "usdCents", l.address,
+      coalesce(dollars.usd_cents, 0) AS "dollarsUsdCents", l.bank, l.bank_account AS account,
       l.bitcoin_percent AS "bitcoinPercent", l.pay_frequency AS "payFrequency",
       ${selectMacColumns('payroll_employees', 'm')}
-    FROM sheet_lines l
+    FROM sheet_lines l ${joinPayouts}
     LEFT JOIN employees e ON e.id = l.employee_id AND e.deleted_at IS NULL
     LEFT JOIN payroll_members m ON m.payroll_id = ${payrollId} AND m.employee_id = e.id
     WHERE l.sheet_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id NOT IN (

@@ -111,7 +111,8 @@ const paidAts = {
       SELECT transaction_id FROM transaction_outputs WHERE line_id = l.id OFFSET 0) o
     JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed')`,
   ACCOUNT: sql<Date | null>`(
-    SELECT coalesce(d.paid_at, d.sent_at) FROM dollar_payments d WHERE d.line_id = l.id)`,
+    SELECT coalesce(o.paid_at, o.sent_at) FROM payouts o
+    WHERE o.line_id = l.id AND o.method = 'DOLLARS')`,
 }
 
 async function readPrevious(

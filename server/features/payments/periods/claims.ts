@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
+import { isOfPeriod, isStanding } from './line-of-period.ts'
 
 type Owner = { companyId: string; payrollId: string }
 type Lines = { paymentId: string; people: readonly string[] }
@@ -52,18 +52,16 @@ async function claimStandingLines(
   { companyId, payrollId }: Owner,
   periodKey: string,
 ): Promise<void> {
-  const runs = selectRuns(isOfPeriod(companyId, payrollId, periodKey))
+  const isOfIt = isOfPeriod(companyId, payrollId, periodKey)
   await sql`
-    WITH run AS MATERIALIZED (${runs})
-    DELETE FROM period_claims c USING sheet_lines l, run
+    DELETE FROM period_claims c USING sheet_lines l, sheets p
     WHERE c.company_id = ${companyId} AND c.payroll_id = ${payrollId} AND c.period_key = ${periodKey}
-      AND l.id = c.line_id AND run.id = l.sheet_id AND NOT ${isStanding}`.execute(trx)
+      AND l.id = c.line_id AND p.id = l.sheet_id AND ${isOfIt} AND NOT ${isStanding}`.execute(trx)
   await sql`
-    WITH run AS MATERIALIZED (${runs})
     INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, line_id)
     SELECT ${companyId}, ${payrollId}, l.employee_id, ${periodKey}, l.id
-    FROM run JOIN sheet_lines l ON l.sheet_id = run.id
-    WHERE ${isStanding} AND NOT EXISTS (SELECT FROM period_claims c
+    FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
+    WHERE ${isOfIt} AND ${isStanding} AND NOT EXISTS (SELECT FROM period_claims c
       WHERE c.payroll_id = ${payrollId} AND c.period_key = ${periodKey}
         AND c.employee_id = l.employee_id)
     -- Of two lines of one person the older one.

@@ -1,23 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isLineTaken, isOnItsWay } from '#server/features/chain/index.ts'
-import { hasPaidDollars } from '../run/unpaid-lines.ts'
 
-/**
- * Selects the payments `p` of a condition as rows `run`; in `counts`, their lines without a bitcoin
- * part stand.
- */
-export const selectRuns = (condition: RawBuilder<boolean>) => sql`
-  SELECT p.id, p.of_chosen_people, p.period_key,
-    (p.stands_in_dollars OR ${isOnItsWay} OR ${hasPaidDollars}) AS counts
-  FROM sheets p WHERE ${condition}`
-
-/**
- * Line `l` of row `run` stands: a transaction pays it or still can, or the company pays it by bank.
- * Rejected, failed and cancelled lines do not stand, unless a block holds them after all.
- */
-export const isStanding = sql<boolean>`(
-  CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE run.counts END
-  OR EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = l.id))`
+/** Line `l` is paid, or still can be. */
+export const isStanding = sql<boolean>`EXISTS (
+  SELECT FROM line_states known WHERE known.id = l.id AND known.stands)`
 
 type Text = string | RawBuilder<string>
 
@@ -29,7 +14,7 @@ export const isOfPeriod = (companyId: Text, payrollId: Text, key: Text) => sql<b
 /**
  * Whether an employee of the outer query has a standing line of a period. Claims cannot answer
  * that: the claims of a rejected run stay until the next run is planned. No column may come from a
- * table named `p`, `l` or `run`.
+ * table named `p` or `l`.
  */
 export function hasLineOfPeriod(
   columns: Record<'companyId' | 'payrollId' | 'key' | 'employeeId', string>,
@@ -37,7 +22,7 @@ export function hasLineOfPeriod(
   const { companyId, payrollId, key, employeeId } = columns
   const isOfIt = isOfPeriod(sql.ref(companyId), sql.ref(payrollId), sql.ref(key))
   return sql<boolean>`EXISTS (
-    SELECT FROM (${selectRuns(isOfIt)}) run
-    JOIN sheet_lines l ON l.sheet_id = run.id AND l.employee_id = ${sql.ref(employeeId)}
-    WHERE ${isStanding})`
+    SELECT FROM sheets p
+    JOIN line_states l ON l.sheet_id = p.id AND l.employee_id = ${sql.ref(employeeId)} AND l.stands
+    WHERE ${isOfIt})`
 }

@@ -4,7 +4,7 @@ import { overlappingKeys, spanOf } from '#domain/schedule/period-span.ts'
 import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readKeptChoices } from './kept-choices.ts'
-import { isStanding, selectRuns } from './line-of-period.ts'
+import { isStanding } from './line-of-period.ts'
 import { readRestoredDocuments } from './restored-documents.ts'
 
 /** A line of an overlapping period: who was paid, in which payroll. */
@@ -100,23 +100,21 @@ async function selectLines(
   const restored = await readRestoredDocuments(db, macKey, companyId)
   const column = (name: string): RawBuilder<unknown> => sql`l.${sql.ref(name)}`
   const line = sql.join(
-    ['target', 'payroll_id', 'period_key', 'employee_id', 'name', 'id', 'run_id', 'usd_cents'].map(
-      column,
-    ),
+    ['target', 'payroll_id', 'period_key', 'employee_id', 'name', 'id', 'run_id'].map(column),
   )
   const { rows } = await sql<Row>`
     WITH target AS (
       SELECT DISTINCT * FROM unnest(${targets.map((one) => one.payrollId)}::uuid[], ${targets.map((one) => one.key)}::text[],
         ${targets.map((one) => one.other)}::text[], ${targets.map((one) => one.special)}::boolean[])
         AS t (payroll_id, period_key, other_key, special)),
-    run AS MATERIALIZED (${selectRuns(isCandidate)}),
+    run AS MATERIALIZED (SELECT p.* FROM sheets p WHERE ${isCandidate}),
     line AS MATERIALIZED (
       SELECT t.payroll_id AS target, t.period_key AS target_key, p.payroll_id, p.period_key, l.id,
-        l.sheet_id AS run_id, l.employee_id, l.first_name || ' ' || l.last_name AS name, l.usd_cents,
+        l.sheet_id AS run_id, l.employee_id, l.first_name || ' ' || l.last_name AS name,
         l.script_pubkey AS script, identification_key(l.identification) AS document
-      FROM run JOIN sheets p ON p.id = run.id JOIN target t ON t.other_key = p.period_key
+      FROM run p JOIN target t ON t.other_key = p.period_key
         -- A special pay has no span: it is another payroll's own matter.
-        AND CASE WHEN t.special THEN p.payroll_id = t.payroll_id ELSE p.special_run_id IS NULL END
+        AND CASE WHEN t.special THEN p.payroll_id = t.payroll_id ELSE p.kind = 'REGULAR' END
       JOIN sheet_lines l ON l.sheet_id = p.id),
     person AS MATERIALIZED (
       SELECT t.payroll_id AS target, e.id, e.script_pubkey AS script,
@@ -143,7 +141,7 @@ async function selectLines(
     SELECT l.target, l.person AS id, l.payroll_id AS "payrollId", r.name AS payroll,
       l.period_key AS "periodKey", l.employee_id AS "paidId", min(l.name) AS name,
       bool_and(NOT stands.is) AS "mayConfirm"
-    FROM match l JOIN run ON run.id = l.run_id JOIN payrolls r ON r.id = l.payroll_id
+    FROM match l JOIN payrolls r ON r.id = l.payroll_id
     CROSS JOIN LATERAL (SELECT ${isStanding} AS is OFFSET 0) AS stands
     WHERE stands.is OR (l.payroll_id <> l.target AND ${mayConfirm})
     GROUP BY l.target, l.person, l.payroll_id, r.name, l.period_key, l.employee_id
@@ -158,5 +156,6 @@ async function selectLines(
 const mayConfirm = sql<boolean>`EXISTS (
   SELECT FROM transactions t
   WHERE t.sheet_id = l.run_id AND t.type = 'send' AND t.txid IS NOT NULL AND NOT t.is_lost
-    AND (l.usd_cents = 0 OR EXISTS (SELECT FROM transaction_outputs o
-      WHERE o.transaction_id = t.id AND o.line_id = l.id)))`
+    AND (NOT EXISTS (SELECT FROM payouts o WHERE o.line_id = l.id AND o.method = 'BITCOIN')
+      OR EXISTS (SELECT FROM transaction_outputs o
+        WHERE o.transaction_id = t.id AND o.line_id = l.id)))`

@@ -5,7 +5,7 @@ import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { RunPeriod } from '../run/unpaid-lines.ts'
 import { choosePeriod, type SchedulePayday } from './choose-period.ts'
-import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
+import { isOfPeriod, isStanding } from './line-of-period.ts'
 
 type Owner = { companyId: string; id: string }
 
@@ -106,12 +106,11 @@ async function readPaydays(
  */
 async function linesOfPeriods(db: Db, payroll: Owner) {
   const { rows } = await sql<{ key: string; isWhole: boolean }>`
-    WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`
-      p.company_id = ${payroll.companyId} AND p.payroll_id = ${payroll.id}
-      AND p.period_key IS NOT NULL AND NOT p.extra AND p.special_run_id IS NULL`)})
-    SELECT run.period_key AS key, bool_or(NOT run.of_chosen_people) AS "isWhole" FROM run
-    WHERE EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = run.id AND ${isStanding})
-    GROUP BY run.period_key`.execute(db)
+    SELECT p.period_key AS key, bool_or(NOT p.of_chosen_people) AS "isWhole" FROM sheets p
+    WHERE p.company_id = ${payroll.companyId} AND p.payroll_id = ${payroll.id}
+      AND p.period_key IS NOT NULL AND NOT p.extra AND p.kind = 'REGULAR'
+      AND EXISTS (SELECT FROM line_states l WHERE l.sheet_id = p.id AND l.stands)
+    GROUP BY p.period_key`.execute(db)
   const begun = new Map(rows.map(({ key, isWhole }) => [key, isWhole]))
   const standing = new Map<string, Promise<Set<string>>>()
   const readOnce = (key: string) => {
@@ -132,8 +131,7 @@ async function linesOfPeriods(db: Db, payroll: Owner) {
 /** Reads everybody who has a standing line of a period. */
 async function readStanding(db: Db, { companyId, id }: Owner, key: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    WITH run AS MATERIALIZED (${selectRuns(isOfPeriod(companyId, id, key))})
-    SELECT DISTINCT l.employee_id AS id FROM run JOIN sheet_lines l ON l.sheet_id = run.id
-    WHERE ${isStanding}`.execute(db)
+    SELECT DISTINCT l.employee_id AS id FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
+    WHERE ${isOfPeriod(companyId, id, key)} AND ${isStanding}`.execute(db)
   return new Set(rows.map((row) => row.id))
 }

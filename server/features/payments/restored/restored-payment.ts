@@ -6,8 +6,8 @@ import { macOf } from '#server/authorization/mac.ts'
 import { readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
-import { recordedTerms, requestedBy } from './recorded-values.ts'
-import { saveSpecialRun } from './restored-special-run.ts'
+import { baseOfRecorded, recordedTerms, requestedBy, wholeOf } from './recorded-values.ts'
+import { saveSpecialPay } from './restored-special-pay.ts'
 
 type Context = { network: Network; macKey: KeyObject }
 export type RestoredLine = RecordedLine & { sats: bigint; script: Buffer }
@@ -40,26 +40,29 @@ export async function savePayment(
     .select('id')
     .where('id', '=', run)
     .executeTakeFirst()
-  const specialRun = pay.specialRun && (await saveSpecialRun(trx, context.macKey, signed))
+  const draft = await saveSpecialPay(trx, context.macKey, signed)
   if (!existing) {
     const ofPeriod = sql`o.payroll_id = ${payroll} AND o.period_key = ${pay.periodKey}`
     const [payday] = (await readOwnOccurrences(trx, context.macKey, ofPeriod)).rows
     await sql`
-      INSERT INTO sheets (id, company_id, payroll_id, requested_by, note, total_usd_cents,
+      INSERT INTO sheets (id, company_id, payroll_id, requested_by, note, bitcoin_usd_cents,
         dollars_usd_cents, total_sats, rate_usd_cents_per_btc, rate_sources, rate_at, created_at, closed_at,
-        unpaid_lines_closed_at, of_chosen_people, period_key, period_due_at, extra, special_run_id)
+        unpaid_lines_closed_at, of_chosen_people, period_key, period_due_at, extra, kind, draft_id)
       VALUES (${run}, ${company}, ${payroll}, ${requestedBy(signed)}, '', ${cents}, ${dollars}, ${sats},
         -- The record does not say which exchanges agreed on the rate.
         ${signed.rateUsdCentsPerBtc}, 0, ${signed.signedAt}, ${signed.signedAt}, now(), now(),
         true, ${pay.periodKey},
         ${payday?.due_at ?? null},
-        ${pay.kind === 'EXTRA'}, ${specialRun})`.execute(trx)
+        ${pay.kind === 'EXTRA'}, ${draft?.kind ?? 'REGULAR'}, ${draft?.id ?? null})`.execute(trx)
   }
   await saveLines(trx, context, signed, lines)
   await sql`
-    UPDATE sheets p SET total_usd_cents = l.cents, dollars_usd_cents = l.dollars, total_sats = l.sats
-    FROM (SELECT sum(usd_cents) AS cents, sum(dollars_usd_cents) AS dollars, sum(sats) AS sats
-      FROM sheet_lines WHERE sheet_id = ${run}) AS l
+    UPDATE sheets p SET bitcoin_usd_cents = o.cents, dollars_usd_cents = o.dollars, total_sats = o.sats
+    FROM (
+      SELECT coalesce(sum(usd_cents) FILTER (WHERE method = 'BITCOIN'), 0) AS cents,
+        coalesce(sum(usd_cents) FILTER (WHERE method = 'DOLLARS'), 0) AS dollars,
+        coalesce(sum(sats), 0) AS sats
+      FROM payouts WHERE sheet_id = ${run}) AS o
     WHERE p.id = ${run}`.execute(trx)
   if (pay.periodKey === null || pay.kind === 'EXTRA') return
   await sql`
@@ -78,20 +81,30 @@ async function saveLines(
   const column = <T>(of: (line: RestoredLine) => T) => lines.map(of)
   await sql`
     INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name,
-      identification, address, script_pubkey, usd_cents, dollars_usd_cents, bitcoin_percent,
-      pay_frequency, sats, version, mac, salary_usd_cents)
-    SELECT ${company}, ${run}, e.id, e.first_name, e.last_name, e.identification, l.address, l.script,
-      l.cents, l.dollars, l.percent, l.frequency, l.sats, l.version, l.mac, l.salary
+      identification, net_usd_cents, address, script_pubkey, base_usd_cents, bitcoin_percent,
+      pay_frequency, version, mac)
+    SELECT ${company}, ${run}, e.id, e.first_name, e.last_name, e.identification, l.net, l.address, l.script,
+      l.base, l.percent, l.frequency, l.version, l.mac
     FROM unnest(${column(({ employee }) => employee)}::uuid[],
+      ${arrayText(column(wholeOf))}::bigint[],
       ${column(({ destination }) => destination)}::text[], ${column(({ script }) => script)}::bytea[],
-      ${arrayText(column(({ usdCents }) => usdCents))}::bigint[],
-      ${arrayText(column(({ dollarsUsdCents }) => dollarsUsdCents))}::bigint[],
+      ${arrayText(column(baseOfRecorded))}::bigint[],
       ${arrayText(column(({ bitcoinPercent }) => bitcoinPercent))}::smallint[],
       ${column(({ payFrequency }) => payFrequency)}::text[],
-      ${arrayText(column(({ sats }) => sats))}::bigint[],
-      ${arrayText(column(({ version }) => version))}::integer[], ${macs}::bytea[],
-      ${column(({ salaryUsdCents }) => salaryUsdCents?.toString() ?? null)}::bigint[])
-      AS l (employee, address, script, cents, dollars, percent, frequency, sats, version, mac, salary)
+      ${arrayText(column(({ version }) => version))}::integer[], ${macs}::bytea[])
+      AS l (employee, net, address, script, base, percent, frequency, version, mac)
     JOIN employees e ON e.id = l.employee
-    ON CONFLICT (sheet_id, employee_id) DO UPDATE SET sats = excluded.sats`.execute(trx)
+    ON CONFLICT (sheet_id, employee_id) DO NOTHING`.execute(trx)
+  await sql`
+    INSERT INTO payouts (line_id, method, company_id, sheet_id, usd_cents, sats)
+    SELECT l.id, n.method, l.company_id, l.sheet_id, n.cents, n.sats
+    FROM unnest(${column(({ employee }) => employee)}::uuid[],
+      ${arrayText(column(({ usdCents }) => usdCents))}::bigint[],
+      ${arrayText(column(({ dollarsUsdCents }) => dollarsUsdCents))}::bigint[],
+      ${arrayText(column(({ sats }) => sats))}::bigint[]) AS r (employee, cents, dollars, sats)
+    JOIN sheet_lines l ON l.sheet_id = ${run} AND l.employee_id = r.employee
+    CROSS JOIN LATERAL (
+      VALUES ('BITCOIN', r.cents, r.sats), ('DOLLARS', r.dollars, NULL)) AS n (method, cents, sats)
+    WHERE n.cents > 0
+    ON CONFLICT (line_id, method) DO UPDATE SET sats = excluded.sats`.execute(trx)
 }

@@ -14,6 +14,7 @@ import { actions, anAddress } from '#server/testing/engine.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
 import { setPaydays, timesPaid } from '#server/testing/period-steps.ts'
 import { backUp } from '#server/testing/restored-steps.ts'
+import { aSpecialPay } from '#server/testing/special-pay.ts'
 
 /** A restored backup takes what was signed since from the signing record, and guesses nothing. */
 
@@ -35,21 +36,16 @@ let kept: Awaited<ReturnType<ReturnType<typeof backUp>['restored']>>
 /** The sheet of an aguinaldo for everybody, as somebody has saved it. */
 async function aguinaldoOf({ engine }: ChainStory, ids: Ids, cents: bigint) {
   const { companyId, payrollId, userId, employeeIds } = ids
-  const [runId, periodKey] = [randomUUID(), '2026-12-AGUINALDO']
-  await sql`
-    INSERT INTO special_runs (id, company_id, payroll_id, kind, year, period_key, due_at, created_by)
-    VALUES (${runId}, ${companyId}, ${payrollId}, 'AGUINALDO', 2026, ${periodKey}, now(),
-      ${userId})`.execute(engine.owner)
-  for (const employeeId of employeeIds) {
-    const of = { company_id: companyId, run_id: runId, employee_id: employeeId }
-    const line = { ...of, usd_cents: cents, version: 1 }
-    await engine.owner
-      .insertInto('special_run_lines')
-      .values({ ...line, edited: false, mac: macOf(testMacKey, 'special_run_lines', line) })
-      .execute()
-  }
-  const amounts = new Map(employeeIds.map((id) => [id, cents]))
-  return { runId, kind: 'AGUINALDO' as const, periodKey, amounts, usual: new Map() }
+  const draft = {
+    id: randomUUID(),
+    company_id: companyId,
+    payroll_id: payrollId,
+    kind: 'AGUINALDO',
+    period_key: '2026-12-AGUINALDO',
+    bonus_usd_cents: null,
+    bonus_percent: null,
+  } as const
+  return aSpecialPay(engine.owner, testMacKey, { ...draft, created_by: userId }, employeeIds, cents)
 }
 
 async function move({ engine }: ChainStory, id: string, changes: object) {

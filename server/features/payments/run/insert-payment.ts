@@ -17,7 +17,14 @@ import type { DecidedHeld } from '../changes/held-people.ts'
 import { claimPeriod } from '../periods/claims.ts'
 import { type PreparedLine, termsOfPrepared } from '../prepared/read-sheets.ts'
 import { insertUtxos } from './insert-inputs.ts'
-import { type Payee, sumOfBitcoin, sumOfDollars } from './payee.ts'
+import {
+  dollarsOf,
+  inBitcoin,
+  type Payee,
+  sumOfBitcoin,
+  sumOfDollars,
+  withDollars,
+} from './payee.ts'
 import type { Facts } from './read-facts.ts'
 import { selectReplaced } from './replaced-lines.ts'
 import { requireTrueAccounts } from './true-accounts.ts'
@@ -52,8 +59,9 @@ export async function insertPayment(
       period_key: period?.key ?? null,
       period_due_at: period?.dueAt ?? null,
       extra: period?.extra ?? false,
-      special_run_id: special?.runId ?? null,
-      total_usd_cents: sumOfBitcoin(salaries),
+      kind: special?.kind ?? 'REGULAR',
+      draft_id: special?.draftId ?? null,
+      bitcoin_usd_cents: sumOfBitcoin(salaries),
       dollars_usd_cents: sumOfDollars(salaries),
       total_sats: plan?.totalSats ?? 0n,
       rate_usd_cents_per_btc: rate?.usdCentsPerBtc ?? null,
@@ -145,24 +153,19 @@ async function insertLines(
   const { rows } = await sql<{ lines: bigint; usdCents: bigint | null; salaries: bigint | null }>`
     WITH made AS (
       INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name, identification,
-        address, script_pubkey, usd_cents, dollars_usd_cents, bitcoin_percent, split_reason, bank,
-        bank_account, pay_frequency, sats, version, mac, salary_usd_cents, replaces)
+        net_usd_cents, address, script_pubkey, base_usd_cents, bitcoin_percent, bank, bank_account,
+        pay_frequency, version, mac)
       SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.identification,
-        coalesce(at.address, e.address), coalesce(at.script, e.script_pubkey),
-        l.cents, whole.cents - l.cents, coalesce(at.percent, e.bitcoin_percent), l.reason,
+        coalesce(l.special, at.cents, e.base_salary_usd_cents), coalesce(at.address, e.address),
+        coalesce(at.script, e.script_pubkey), coalesce(at.cents, e.base_salary_usd_cents),
+        coalesce(at.percent, e.bitcoin_percent),
         coalesce(at.bank, e.bank), coalesce(at.account, e.bank_account),
         CASE WHEN at.id IS NULL THEN e.pay_frequency ELSE at.frequency END,
-        l.sats, coalesce(at.version, e.version), coalesce(at.mac, e.mac),
-        -- The MAC is over the salary, even where a special pay has another amount.
-        CASE WHEN l.special IS NOT NULL THEN e.base_salary_usd_cents END, former.id
+        coalesce(at.version, e.version), coalesce(at.mac, e.mac)
       FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
-        ${arrayText(salaries.map(satsOf))}::bigint[],
-        ${arrayText(salaries.map(({ bitcoinUsdCents }) => bitcoinUsdCents))}::bigint[],
-        ${salaries.map(({ splitReason }) => splitReason)}::text[],
         ${salaries.map(({ usdCents }) => (special ? String(usdCents) : null))}::bigint[])
-        AS l (employee_id, sats, cents, reason, special)
+        AS l (employee_id, special)
       JOIN employees e ON e.id = l.employee_id AND e.company_id = ${companyId}
-      LEFT JOIN (${selectReplaced(paymentId)}) former ON former.employee_id = e.id
       LEFT JOIN unnest(${kept.map(({ id }) => id)}::uuid[],
         ${kept.map(({ address }) => address)}::text[],
         ${kept.map(({ script }) => script)}::bytea[],
@@ -175,20 +178,43 @@ async function insertLines(
         ${kept.map((one) => one.pay_frequency)}::text[])
         AS at (id, address, script, mac, version, percent, cents, bank, account, frequency)
         ON at.id = e.id
-      CROSS JOIN LATERAL (
-        SELECT coalesce(l.special, at.cents, e.base_salary_usd_cents) AS cents) AS whole
-      RETURNING usd_cents, dollars_usd_cents)
-    SELECT count(*) AS lines, sum(usd_cents)::bigint AS "usdCents",
-      sum(usd_cents + dollars_usd_cents)::bigint AS salaries FROM made`.execute(trx)
+      RETURNING net_usd_cents)
+    SELECT count(*) AS lines, sum(net_usd_cents)::bigint AS "usdCents" FROM made`.execute(trx)
   const [made] = rows
-  const planned = { lines: BigInt(salaries.length), usdCents: sumOfBitcoin(salaries) }
-  if (
-    made?.lines !== planned.lines ||
-    made.usdCents !== planned.usdCents ||
-    made.salaries !== planned.usdCents + sumOfDollars(salaries)
-  ) {
+  const usdCents = sumOfBitcoin(salaries) + sumOfDollars(salaries)
+  if (made?.lines !== BigInt(salaries.length) || made.usdCents !== usdCents) {
     throw new Error('Somebody was edited between the plan and its snapshot')
   }
+  await insertPayouts(trx, paymentId, salaries, satsOf)
+}
+
+/** Inserts the payouts of the lines of a sheet: bitcoin in the plan's satoshi, and the rest in dollars. */
+async function insertPayouts(
+  trx: Trx,
+  paymentId: string,
+  salaries: readonly Payee[],
+  satsOf: (payee: Payee) => bigint,
+) {
+  const bitcoin = inBitcoin(salaries)
+  await sql`
+    INSERT INTO payouts (line_id, method, company_id, sheet_id, usd_cents, sats)
+    SELECT l.id, 'BITCOIN', l.company_id, l.sheet_id, n.cents, n.sats
+    FROM unnest(${arrayText(bitcoin.map(({ employeeId }) => employeeId))}::uuid[],
+      ${arrayText(bitcoin.map(({ bitcoinUsdCents }) => bitcoinUsdCents))}::bigint[],
+      ${arrayText(bitcoin.map(satsOf))}::bigint[]) AS n (employee_id, cents, sats)
+    JOIN sheet_lines l ON l.sheet_id = ${paymentId} AND l.employee_id = n.employee_id`.execute(trx)
+  const dollars = withDollars(salaries)
+  if (dollars.length === 0) return
+  await sql`
+    INSERT INTO payouts (line_id, method, company_id, sheet_id, usd_cents, split_reason, replaces)
+    SELECT l.id, 'DOLLARS', l.company_id, l.sheet_id, n.cents, n.reason, former.id
+    FROM unnest(${arrayText(dollars.map(({ employeeId }) => employeeId))}::uuid[],
+      ${arrayText(dollars.map(dollarsOf))}::bigint[],
+      ${dollars.map(({ splitReason }) => splitReason)}::text[]) AS n (employee_id, cents, reason)
+    JOIN sheet_lines l ON l.sheet_id = ${paymentId} AND l.employee_id = n.employee_id
+    LEFT JOIN (${selectReplaced(paymentId)}) former ON former.employee_id = n.employee_id`.execute(
+    trx,
+  )
 }
 
 type Run = {

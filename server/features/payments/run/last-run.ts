@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { PaymentPreview } from '#contract/payments.ts'
-import { isLineTaken } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isSecondRun } from './check-and-plan.ts'
 import type { Facts } from './read-facts.ts'
-import { hasPaidSomebody, unpaidDollarCents } from './unpaid-lines.ts'
+import { hasPaidSomebody, isUnpaid } from './unpaid-lines.ts'
 
 /**
  * Runs that count as one, oldest first. The sums are over their people: by the newest of these runs
@@ -29,15 +28,15 @@ export async function readLastRun(
 ): Promise<LastRun | null> {
   const { rows } = await sql<{ id: string; totalUsdCents: bigint; at: Date; isWhole: boolean }>`
     WITH whole AS MATERIALIZED (
-      SELECT p.id, p.total_usd_cents + p.dollars_usd_cents AS usd_cents, p.created_at FROM sheets p
+      SELECT p.id, p.bitcoin_usd_cents + p.dollars_usd_cents AS usd_cents, p.created_at FROM sheets p
       WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId}
-        AND NOT p.of_chosen_people AND p.special_run_id IS NULL AND ${hasPaidSomebody}
+        AND NOT p.of_chosen_people AND p.kind = 'REGULAR' AND ${hasPaidSomebody}
       ORDER BY p.id DESC LIMIT 1)
     SELECT id, usd_cents AS "totalUsdCents", created_at AS at, true AS "isWhole" FROM whole
     UNION ALL
-    SELECT p.id, p.total_usd_cents + p.dollars_usd_cents, p.created_at, false FROM sheets p
+    SELECT p.id, p.bitcoin_usd_cents + p.dollars_usd_cents, p.created_at, false FROM sheets p
     WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND p.of_chosen_people
-      AND p.special_run_id IS NULL
+      AND p.kind = 'REGULAR'
       AND (p.id > (SELECT id FROM whole) OR NOT EXISTS (SELECT FROM whole)) AND ${hasPaidSomebody}
     ORDER BY id`.execute(db)
   const [first] = rows
@@ -60,7 +59,7 @@ async function sumLines(
     SELECT coalesce(sum(usd_cents) FILTER (WHERE newest = 1), 0)::bigint AS "totalUsdCents",
       coalesce(sum(usd_cents) FILTER (WHERE oldest = 1), 0)::bigint AS "begunUsdCents"
     FROM (
-      SELECT usd_cents + dollars_usd_cents AS usd_cents,
+      SELECT net_usd_cents AS usd_cents,
         row_number() OVER (PARTITION BY employee_id ORDER BY sheet_id) AS oldest,
         row_number() OVER (PARTITION BY employee_id ORDER BY sheet_id DESC) AS newest
       FROM sheet_lines WHERE sheet_id = ANY(${paymentIds}::uuid[])) AS lines`.execute(db)
@@ -95,9 +94,10 @@ export async function readUnpaidPeople(
         SELECT FROM sheet_lines l JOIN sheets p ON p.id = l.sheet_id
         WHERE l.sheet_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id = e.id
           -- Lines are unpaid in a closed run only where they were given up.
-          AND (p.unpaid_lines_closed_at IS NULL OR l.usd_cents = 0 OR ${isLineTaken('l.id')}
+          AND (p.unpaid_lines_closed_at IS NULL OR NOT ${isUnpaid}
             -- A run of this person alone would pay the dollars a second time.
-            OR l.dollars_usd_cents > ${unpaidDollarCents}))
+            OR EXISTS (SELECT FROM payout_states o WHERE o.line_id = l.id AND o.method = 'DOLLARS'
+              AND o.state NOT IN ('owed', 'planned'))))
     ORDER BY e.last_name, e.first_name, e.id LIMIT ${sql.lit(namedAtMost)}`.execute(db)
   return { count: Number(rows[0]?.count ?? 0), ids: rows.map(({ id }) => id) }
 }

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOnItsWay, paysPeople } from '#server/features/chain/index.ts'
+import { paysPeople } from '#server/features/chain/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import { isStanding, selectRuns } from '../periods/line-of-period.ts'
+import { isStanding } from '../periods/line-of-period.ts'
 import type { KnownId } from './recently-ordered.ts'
 import type { SpecialPress } from './run-kind.ts'
-import { hasPaidDollars } from './unpaid-lines.ts'
 
 /** A payment, or an untracked spend that has paid addresses of its people. */
 export type PayrollLastPayment = { id: string; at: Date; isUntracked: boolean }
@@ -29,8 +28,8 @@ const lastMoved = sql<Date>`(
  */
 const mayBeRepeated = (byPeriod: boolean) =>
   byPeriod
-    ? sql<boolean>`(p.special_run_id IS NULL AND (p.period_key IS NULL OR p.extra))`
-    : sql<boolean>`p.special_run_id IS NULL`
+    ? sql<boolean>`(p.kind = 'REGULAR' AND (p.period_key IS NULL OR p.extra))`
+    : sql<boolean>`p.kind = 'REGULAR'`
 
 /** Untracked spend `t` paid an address that is, or was, one of a person `m` of the condition. */
 const paidPerson = (condition: RawBuilder<boolean>) => sql<boolean>`(
@@ -42,8 +41,12 @@ const paidPerson = (condition: RawBuilder<boolean>) => sql<boolean>`(
     WHERE o.transaction_id = t.id AND ${condition}))`
 
 const dollarsPaidAt = sql<Date>`(
-  SELECT max(coalesce(d.paid_at, d.sent_at)) FROM sheet_lines l JOIN dollar_payments d ON d.line_id = l.id
-  WHERE l.sheet_id = p.id)`
+  SELECT max(coalesce(o.paid_at, o.sent_at)) FROM payouts o
+  WHERE o.sheet_id = p.id AND o.method = 'DOLLARS')`
+
+/** Payment `p` pays people, or still can. */
+const stands = sql<boolean>`EXISTS (
+  SELECT FROM sheet_states known WHERE known.id = p.id AND (known.stands OR known.has_sent_dollars))`
 
 /**
  * The last pay of a payroll's people: the newest payment that was neither rejected nor cancelled
@@ -59,7 +62,7 @@ export async function readPayrollLastPayment(
     WITH counted AS (
       SELECT p.id FROM sheets p
       WHERE p.payroll_id = ${payrollId} AND ${mayBeRepeated(byPeriod)}
-        AND (p.stands_in_dollars OR ${isOnItsWay} OR ${hasPaidDollars})
+        AND ${stands}
       ORDER BY p.id DESC LIMIT 1),
     confirmed AS (
       SELECT t.sheet_id AS id FROM transactions t
@@ -97,8 +100,9 @@ export async function readLastPaymentOf(
     SELECT p.id, greatest(p.created_at, ${dollarsPaidAt}), false
     FROM sheet_lines l JOIN sheets p ON p.id = l.sheet_id
     WHERE p.payroll_id = ${payrollId} AND l.employee_id = ANY(${employeeIds}::uuid[])
-      AND l.dollars_usd_cents > 0 AND ${mayBeRepeated(byPeriod)}
-      AND (p.stands_in_dollars OR ${hasPaidDollars} OR (l.usd_cents = 0 AND ${isOnItsWay}))
+      AND ${mayBeRepeated(byPeriod)} AND EXISTS (
+        SELECT FROM payout_states o WHERE o.line_id = l.id AND o.method = 'DOLLARS'
+          AND o.state IN ('planned', 'sent', 'paid'))
     UNION ALL
     SELECT t.id, t.confirmed_at, true FROM transactions t
     WHERE t.payroll_id = ${payrollId} AND ${paidPerson(sql`m.employee_id = ANY(${employeeIds}::uuid[])`)}
@@ -118,13 +122,9 @@ export async function readLastBonusOf(
 ): Promise<PayrollLastPayment | null> {
   if (special.kind !== 'BONUS') return null
   const { rows } = await sql<PayrollLastPayment>`
-    WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`p.company_id = ${companyId}
-      AND p.special_run_id IN (
-        SELECT id FROM special_runs WHERE company_id = ${companyId} AND kind = 'BONUS')
-      AND p.special_run_id <> ${special.runId}`)})
     SELECT p.id, greatest(p.created_at, ${lastMoved}, ${dollarsPaidAt}) AS at, false AS "isUntracked"
-    FROM run JOIN sheets p ON p.id = run.id
-    WHERE EXISTS (SELECT FROM sheet_lines l
+    FROM sheets p
+    WHERE p.company_id = ${companyId} AND p.kind = 'BONUS' AND p.draft_id <> ${special.draftId} AND EXISTS (SELECT FROM sheet_lines l
       WHERE l.sheet_id = p.id AND l.employee_id = ANY(${arrayText(ids.map(({ paidId }) => paidId))}::uuid[]) AND ${isStanding})
     ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
   return rows[0] ?? null

@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import type { PreviewPeople } from '#contract/payments.ts'
 import type { PreviewPeopleQuery } from '#contract/payrolls.ts'
 import { btcText, satsFromCents, usdNumber } from '#domain/money.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import { readMemberIds } from '#server/authorization/member-rows.ts'
 import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
@@ -44,9 +45,9 @@ function selectPeople(
   if (runInPart) {
     return sql`
       SELECT l.employee_id AS id, l.first_name, l.last_name,
-        l.usd_cents + ${unpaidDollarCents} AS usd_cents, l.usd_cents AS kept, l.bitcoin_percent,
+        bitcoin.usd_cents + ${unpaidDollarCents} AS usd_cents, bitcoin.usd_cents AS kept, l.bitcoin_percent,
         true AS consented, l.address, l.script_pubkey, plain_text(l.first_name || ' ' || l.last_name) AS search
-      FROM sheet_lines l
+      FROM sheet_lines l ${joinPayouts}
       WHERE l.sheet_id = ${runInPart} AND ${isOfThem(only)} AND ${isUnpaid}`
   }
   return sql`

@@ -7,19 +7,19 @@ import type { Db } from '#server/platform/db/database.ts'
  * Runs of salaries and of a special pay are independent: neither pays the other's unpaid lines, nor
  * counts as the other's payment. `any` stands for all runs of a payroll.
  */
-export type RunKind = 'any' | 'salaries' | { specialRunId: string }
+export type RunKind = 'any' | 'salaries' | { draftId: string }
 
 /** Payment `p` is of this kind. */
 export const isOfKind = (kind: RunKind) =>
   kind === 'any'
     ? sql<boolean>`true`
     : kind === 'salaries'
-      ? sql<boolean>`p.special_run_id IS NULL`
-      : sql<boolean>`p.special_run_id = ${kind.specialRunId}`
+      ? sql<boolean>`p.kind = 'REGULAR'`
+      : sql<boolean>`p.draft_id = ${kind.draftId}`
 
-/** The sheet of a special pay: each person's amount, whatever the salary is. */
+/** The draft of a special pay: each person's amount, whatever the salary is. */
 export type SpecialPress = {
-  runId: string
+  draftId: string
   kind: SpecialPayKind
   periodKey: string
   amounts: ReadonlyMap<string, bigint>
@@ -33,4 +33,4 @@ export type SpecialPress = {
 export type SheetReader = (db: Db) => Promise<SpecialPress>
 
 export const kindOf = (special: SpecialPress | null): RunKind =>
-  special ? { specialRunId: special.runId } : 'salaries'
+  special ? { draftId: special.draftId } : 'salaries'

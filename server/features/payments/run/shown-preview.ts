@@ -55,7 +55,7 @@ export function toShownPreview(
   const waiting = held.flatMap(({ payee, destinations }) =>
     destinations.map(({ kind, hold }) => [payee.employeeId, kind, hold.row.version]),
   )
-  const paysFor = period && { period: [period.key, period.extra, special?.runId ?? null] }
+  const paysFor = period && { period: [period.key, period.extra, special?.draftId ?? null] }
   const sha256 = changes.sha256.toString('hex')
   const paid = elsewhere.size > 0 && {
     elsewhere: [...elsewhere].map(([id, [line]]) => [id, line.mayConfirm]),

@@ -20,11 +20,13 @@ const half = people / 2
 
 const lines = (paymentId: string) =>
   story.engine.db
-    .selectFrom('sheet_lines as l')
-    .innerJoin('transaction_outputs as o', 'o.line_id', 'l.id')
+    .selectFrom('payouts as l')
+    .innerJoin('transaction_outputs as o', 'o.line_id', 'l.line_id')
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
-    .select(['l.id', 'l.usd_cents', 'l.sats', 'o.sats as paid', 't.rate_usd_cents_per_btc as rate'])
+    .select(['l.line_id as id', 'l.usd_cents', 'l.sats', 'o.sats as paid'])
+    .select('t.rate_usd_cents_per_btc as rate')
     .where('l.sheet_id', '=', paymentId)
+    .where('l.method', '=', 'BITCOIN')
     .where('t.state', '=', 'confirmed')
     .execute()
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isLineTaken, isOnItsWay, isSentByOther } from '#server/features/chain/index.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import type { Payee } from './payee.ts'
 import { isOfKind, type RunKind } from './run-kind.ts'
@@ -26,27 +26,19 @@ export const claimedPeriodOf = (period: RunPeriod | null): string | null =>
 /** A block paid some of the unpaid lines after they were read. */
 export class UnpaidLinesChanged extends Error {}
 
-/** The company has marked a dollar part of payment `p` as paid: no other run may pay it again. */
-export const hasPaidDollars = sql<boolean>`EXISTS (
-  SELECT FROM sheet_lines l JOIN dollar_payments d ON d.line_id = l.id
-  WHERE l.sheet_id = p.id)`
-
 /** The dollars of line `l` that are still to be paid. */
-export const unpaidDollarCents = sql<bigint>`(CASE WHEN EXISTS (
-  SELECT FROM dollar_payments d WHERE d.line_id = l.id) OR ${isSentByOther}
-  THEN 0 ELSE l.dollars_usd_cents END)`
+export const unpaidDollarCents = sql<bigint>`coalesce((
+  SELECT o.usd_cents FROM payout_states o
+  WHERE o.line_id = l.id AND o.method = 'DOLLARS' AND o.state IN ('owed', 'planned')), 0)`
 
 /** A person of payment `p` is paid: by a block, or by the company's bank. */
-export const hasPaidSomebody = sql<boolean>`(p.stands_in_dollars OR EXISTS (
-  SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-  WHERE t.sheet_id = p.id AND t.state = 'confirmed' AND o.line_id IS NOT NULL)
-  OR ${hasPaidDollars})`
+export const hasPaidSomebody = sql<boolean>`EXISTS (
+  SELECT FROM sheet_states known WHERE known.id = p.id AND known.has_paid)`
 
-/**
- * Line `l` is unpaid: no transaction of the records pays it or can still confirm and pay it. A line
- * without a bitcoin part is never unpaid.
- */
-export const isUnpaid = sql<boolean>`(l.usd_cents > 0 AND NOT ${isLineTaken('l.id')})`
+/** Line `l` is unpaid: nothing of the records pays its bitcoin, or can still confirm and pay it. */
+export const isUnpaid = sql<boolean>`EXISTS (
+  SELECT FROM payout_states o
+  WHERE o.line_id = l.id AND o.method = 'BITCOIN' AND o.state IN ('owed', 'given_up'))`
 
 /** Selects the runs that are over and have a transaction that pays nobody any more. */
 const selectLacking = (payrollId: string | RawBuilder<string>, kind: RunKind) => sql`
@@ -65,9 +57,7 @@ export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: R
   return sql`
     WITH lacking AS MATERIALIZED (${selectLacking(payrollId, kind)})
     SELECT p.id FROM lacking p
-    WHERE (EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-          WHERE t.sheet_id = p.id AND t.state = 'confirmed' AND o.line_id IS NOT NULL)
-        OR ${hasPaidDollars})
+    WHERE ${hasPaidSomebody}
       AND EXISTS (SELECT FROM sheet_lines l WHERE l.sheet_id = p.id AND ${isUnpaid})`
 }
 
@@ -79,7 +69,7 @@ export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
   return sql`
     SELECT newest.id FROM (
       SELECT p.id, p.closed_at, p.unpaid_lines_closed_at FROM sheets p
-      WHERE p.payroll_id = ${payrollId} AND NOT p.of_chosen_people AND p.special_run_id IS NULL
+      WHERE p.payroll_id = ${payrollId} AND NOT p.of_chosen_people AND p.kind = 'REGULAR'
         AND ${hasPaidSomebody}
       ORDER BY p.id DESC LIMIT 1) newest
     WHERE newest.closed_at IS NOT NULL AND newest.unpaid_lines_closed_at IS NULL
@@ -91,12 +81,6 @@ export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
 export const isLeftUnpaid = (payrollId: string | RawBuilder<string>) =>
   sql<boolean>`(NOT ${isPaidElsewhere} AND NOT ${isPaidAloneSince(payrollId)})`
 
-/** Line `l` of payment `p` is paid, or still can be. */
-const isPaidOrCanBe = sql<boolean>`(
-  CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')}
-    -- The dollars of a cancelled run are paid only where somebody marked them so.
-    ELSE p.stands_in_dollars OR ${isOnItsWay} OR ${hasPaidDollars} END)`
-
 /**
  * The person of row `left_out` got no line because of a payment elsewhere, which was not cancelled or
  * rejected, then or since. Any other payment to another employee counts: the row does not say to whom.
@@ -104,17 +88,16 @@ const isPaidOrCanBe = sql<boolean>`(
 const isPaidElsewhere = sql<boolean>`(left_out.reason = 'PAID_ELSEWHERE' AND (
   (left_out.elsewhere ->> 'as' IS NOT NULL AND NOT (left_out.elsewhere ->> 'mayConfirm')::boolean)
   OR EXISTS (
-    SELECT FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
+    SELECT FROM sheets p JOIN line_states l ON l.sheet_id = p.id AND l.stands
     WHERE p.payroll_id = (left_out.elsewhere #>> '{payroll,_id}')::uuid
       AND p.period_key = left_out.elsewhere ->> 'periodKey' AND NOT p.extra
-      AND l.employee_id = left_out.employee_id AND (${isPaidOrCanBe}
-        OR EXISTS (SELECT FROM dollar_payments d WHERE d.line_id = l.id)))))`
+      AND l.employee_id = left_out.employee_id)))`
 
 /** A run of chosen people after the run of row `left_out` pays that person, or still can. */
 const isPaidAloneSince = (payrollId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
-  SELECT FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
-  WHERE p.payroll_id = ${payrollId} AND p.of_chosen_people AND p.special_run_id IS NULL
-    AND p.id > left_out.sheet_id AND l.employee_id = left_out.employee_id AND ${isPaidOrCanBe})`
+  SELECT FROM sheets p JOIN line_states l ON l.sheet_id = p.id AND l.stands
+  WHERE p.payroll_id = ${payrollId} AND p.of_chosen_people AND p.kind = 'REGULAR'
+    AND p.id > left_out.sheet_id AND l.employee_id = left_out.employee_id)`
 
 /**
  * The newest run of a payroll that was paid in part and not closed; null: there is none. With
@@ -159,11 +142,12 @@ export async function readUnpaidLines(
   if (!payment) return null
   const { rows: salaries } = await sql<Payee>`
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
-      l.usd_cents + l.dollars_usd_cents AS "usdCents", l.usd_cents AS "bitcoinUsdCents",
-      l.dollars_usd_cents - ${unpaidDollarCents} AS "paidDollarsUsdCents",
-      l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason", l.address, l.script_pubkey AS script,
+      l.net_usd_cents AS "usdCents", bitcoin.usd_cents AS "bitcoinUsdCents",
+      coalesce(dollars.usd_cents, 0) - ${unpaidDollarCents} AS "paidDollarsUsdCents",
+      l.bitcoin_percent AS "bitcoinPercent", dollars.split_reason AS "splitReason", l.address, l.script_pubkey AS script,
       l.bank, l.bank_account AS "bankAccount", l.pay_frequency AS "payFrequency"
-    FROM sheet_lines l WHERE l.sheet_id = ${payment.id} AND ${isOfThem(only)} AND ${isUnpaid}
+    FROM sheet_lines l ${joinPayouts}
+    WHERE l.sheet_id = ${payment.id} AND ${isOfThem(only)} AND ${isUnpaid}
     ORDER BY l.employee_id`.execute(db)
   const { id: paymentId, at, key, dueAt, extra } = payment
   return { paymentId, at, period: key === null ? null : { key, dueAt, extra }, salaries }
@@ -199,16 +183,17 @@ export async function reopenRun(
   satsOfLine: Map<string, bigint>,
 ): Promise<number> {
   const { numAffectedRows: resumed } = await sql`
-    UPDATE sheet_lines l SET sats = n.sats
+    UPDATE payouts paid SET sats = n.sats
     FROM unnest(${arrayText(satsOfLine.keys())}::uuid[], ${arrayText(satsOfLine.values())}::bigint[])
       AS n (employee_id, sats)
+    JOIN sheet_lines l ON l.employee_id = n.employee_id
     WHERE l.company_id = ${companyId} AND l.sheet_id = ${paymentId}
-      AND l.employee_id = n.employee_id AND ${isUnpaid}`.execute(trx)
+      AND paid.line_id = l.id AND paid.method = 'BITCOIN' AND ${isUnpaid}`.execute(trx)
   if (Number(resumed) !== salaries.length)
     throw new UnpaidLinesChanged('Not all of the rest is unpaid')
   const { rows: opened } = await sql<{ position: number }>`
     UPDATE sheets SET closed_at = NULL,
-      total_sats = (SELECT sum(sats) FROM sheet_lines WHERE sheet_id = sheets.id)
+      total_sats = (SELECT sum(sats) FROM payouts WHERE sheet_id = sheets.id)
     WHERE id = ${paymentId} AND company_id = ${companyId} AND closed_at IS NOT NULL
     RETURNING (SELECT max(position) + 1 FROM transactions WHERE sheet_id = sheets.id) AS position`.execute(
     trx,

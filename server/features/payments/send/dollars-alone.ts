@@ -3,8 +3,9 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 
 /** The sheet of an order that is all in dollars and waits for its approvals. */
-const waiting = (sheetId: string | null) => sql<boolean>`(
-  id = ${sheetId}::uuid AND total_sats = 0 AND closed_at IS NULL)`
+const waiting = (sheetId: string | null) => sql<boolean>`EXISTS (
+  SELECT FROM sheet_states known
+  WHERE known.id = sheets.id AND known.id = ${sheetId}::uuid AND known.waits_in_dollars)`
 
 /** Releases the sheet of an order, if it is all in dollars: from now on its list goes to the bank. */
 export async function releaseDollars(

@@ -10,7 +10,7 @@ const partsAre: ChainStory['partsAre'] = (...args) => story.partsAre(...args)
 
 const linesOf = (paymentId: string) =>
   story.engine.db
-    .selectFrom('sheet_lines')
+    .selectFrom('payouts')
     .select(['usd_cents', 'sats'])
     .where('sheet_id', '=', paymentId)
     .execute()

@@ -32,11 +32,17 @@ const newLine = (line: Omit<Line, 'id'>) =>
       last_name: 'Cruz',
       address: 'bcrt1q',
       script_pubkey: Buffer.alloc(22),
-      usd_cents: 1n,
-      sats: 1n,
+      net_usd_cents: 1n,
+      base_usd_cents: 1n,
       version: 1,
       mac: Buffer.alloc(32),
     })
+    .execute()
+
+const newPayout = (of: { company_id: string; sheet_id: string; line_id: string }) =>
+  story.engine.db
+    .insertInto('payouts')
+    .values({ ...of, method: 'DOLLARS', usd_cents: 1n })
     .execute()
 
 const newOutput = (output: { transaction_id: string; line_id: string | null }) =>
@@ -61,6 +67,20 @@ test('a line has a payment and an employee, both of its company', async () => {
   }
 })
 
+test('a payout has a line, of its payment and its company', async () => {
+  const { id, company_id, sheet_id } = ours
+  const right = { line_id: id, company_id, sheet_id }
+  for (const wrong of [
+    { ...right, line_id: randomUUID() },
+    { ...right, line_id: theirs.id },
+    { ...right, company_id: theirs.company_id },
+    { ...right, sheet_id: theirs.sheet_id },
+    { ...right, company_id: theirs.company_id, sheet_id: theirs.sheet_id },
+  ]) {
+    await expect(newPayout(wrong)).rejects.toMatchObject(isOrphan)
+  }
+})
+
 test('an output has a transaction, and the line that it names', async () => {
   const { id } = await story.engine.db
     .selectFrom('transactions')
@@ -76,7 +96,7 @@ test('an output has a transaction, and the line that it names', async () => {
   }
 })
 
-test.each(['employees', 'sheets', 'sheet_lines', 'transactions', 'transaction_outputs'])(
+test.each(['employees', 'sheets', 'sheet_lines', 'payouts', 'transactions', 'transaction_outputs'])(
   'the program may delete nothing of %s',
   async (table) => {
     const forbidden = sql`DELETE FROM ${sql.table(table)} WHERE false`.execute(story.engine.db)
@@ -89,7 +109,13 @@ test.each([
   ['sheet_lines', 'employee_id'],
   ['sheet_lines', 'address'],
   ['sheet_lines', 'script_pubkey'],
-  ['sheet_lines', 'usd_cents'],
+  ['sheet_lines', 'net_usd_cents'],
+  ['sheet_lines', 'base_usd_cents'],
+  ['payouts', 'line_id'],
+  ['payouts', 'method'],
+  ['payouts', 'sheet_id'],
+  ['payouts', 'usd_cents'],
+  ['payouts', 'replaces'],
   ['transaction_outputs', 'transaction_id'],
   ['transaction_outputs', 'line_id'],
   ['transaction_outputs', 'script_pubkey'],

@@ -104,9 +104,10 @@ test('a price that moves between preview and click is the one that pays everybod
   await engine.price(rateUsdCentsPerBtc)
   expect(await paymentIs(ids, paymentId, 'unconfirmed')).toMatchObject({ usdRate: 100_100 })
   const lines = await engine.db
-    .selectFrom('sheet_lines')
+    .selectFrom('payouts')
     .select('sats')
     .where('sheet_id', '=', paymentId)
+    .$narrowType<{ sats: bigint }>()
     .execute()
   const byAmount = (a: bigint, b: bigint) => Number(a - b)
   expect(lines.map((line) => line.sats).toSorted(byAmount)).toEqual(

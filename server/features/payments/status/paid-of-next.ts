@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import type { OwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import { isStanding, selectRuns } from '../periods/line-of-period.ts'
+import { isStanding } from '../periods/line-of-period.ts'
 import { type PeriodToPay, readPaidElsewhereOf } from '../periods/paid-elsewhere.ts'
 import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
 
@@ -62,13 +62,11 @@ async function readNextPeriods(
 
 async function readPaid(db: Db, next: readonly PeriodToPay[]): Promise<PaidOfNext[]> {
   const { rows } = await sql<Omit<PaidOfNext, 'isElsewhere'>>`
-    WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`
-      (p.payroll_id, p.period_key) IN (
+    SELECT DISTINCT p.payroll_id AS "payrollId", l.employee_id AS "employeeId"
+    FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
+    WHERE (p.payroll_id, p.period_key) IN (
         SELECT * FROM unnest(${next.map(({ payrollId }) => payrollId)}::uuid[],
           ${next.map(({ key }) => key)}::text[]))
-      AND NOT p.extra AND p.special_run_id IS NULL`)})
-    SELECT DISTINCT p.payroll_id AS "payrollId", l.employee_id AS "employeeId"
-    FROM run JOIN sheets p ON p.id = run.id JOIN sheet_lines l ON l.sheet_id = p.id
-    WHERE ${isStanding}`.execute(db)
+      AND NOT p.extra AND p.kind = 'REGULAR' AND ${isStanding}`.execute(db)
   return rows.map((row) => ({ ...row, isElsewhere: false }))
 }

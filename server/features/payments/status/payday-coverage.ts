@@ -1,6 +1,7 @@
 import { sumOfSats } from '#domain/money.ts'
 import { findUnusable } from '#domain/node-and-price.ts'
 import { isOfTerms, readHolds } from '#server/authorization/address-holds.ts'
+import { findDraft } from '#server/authorization/draft-rows.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readPaidElsewhere } from '../periods/paid-elsewhere.ts'
@@ -67,28 +68,23 @@ export async function readSheetCoverage(
   deps: PaydayDeps,
   companyId: string,
   payrollId: string,
-  runId: string,
+  draftId: string,
 ): Promise<PaydayCoverage | null> {
   const company = await readCompanyFacts(db, deps, companyId)
-  const lines = await db
-    .selectFrom('special_run_lines as l')
-    .innerJoin('special_runs as s', 's.id', 'l.run_id')
-    .select(['l.employee_id', 'l.usd_cents', 's.period_key as periodKey'])
-    .where('l.company_id', '=', companyId)
-    .where('l.run_id', '=', runId)
-    .where('l.usd_cents', '>', 0n)
-    .execute()
+  const draft = await findDraft(db, deps.macKey, { companyId, id: draftId })
+  if (!draft) return null
+  const { periodKey } = draft
+  const lines = draft.lines.filter(({ usdCents }) => usdCents !== null && usdCents > 0n)
   const payroll = { id: payrollId, companyId, name: '' }
-  const everybody = lines.map((line) => line.employee_id)
-  const periodKey = lines[0]?.periodKey ?? ''
+  const everybody = lines.map(({ employeeId }) => employeeId)
   // An earlier run may have paid some of the people.
   const { paidBefore } = await readSpecialPeriod(db, deps.macKey, payroll, periodKey, everybody)
   const period = { ...payroll, key: periodKey }
   const elsewhere = await readPaidElsewhere(db, deps.macKey, period, { ids: everybody })
   const amounts = new Map(
     lines
-      .filter(({ employee_id: id }) => !paidBefore.has(id) && !elsewhere.has(id))
-      .map((line) => [line.employee_id, line.usd_cents ?? 0n]),
+      .filter(({ employeeId: id }) => !paidBefore.has(id) && !elsewhere.has(id))
+      .map(({ employeeId, usdCents }) => [employeeId, usdCents ?? 0n]),
   )
   const rate = company.price?.usdCentsPerBtc
   const sheet = { amounts }

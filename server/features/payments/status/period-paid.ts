@@ -5,13 +5,9 @@ import { type OwnOccurrences, readOwnOccurrences } from '#server/authorization/o
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { hasLineOfPeriod } from '../periods/line-of-period.ts'
 
-/**
- * Run `p` counts for its period: something of it is paid, or may still be. A run in dollars alone
- * has no transaction.
- */
-export const countsForPeriod = sql<boolean>`(p.stands_in_dollars OR p.closed_at IS NULL OR EXISTS (
-  SELECT FROM transactions t WHERE t.sheet_id = p.id AND t.type = 'send' AND t.state IN
-    ('pendingApproval', 'signed', 'unconfirmed', 'confirmed', 'removed')))`
+/** Run `p` counts for its period. */
+export const countsForPeriod = sql<boolean>`EXISTS (
+  SELECT FROM sheet_states known WHERE known.id = p.id AND known.counts_for_period)`
 
 /** The runs that count for the period of occurrence `o`, without extra runs. */
 export const runsOfPeriod = sql`

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RunPeople } from '#domain/payroll-status.ts'
-import { isLineTaken } from '#server/features/chain/index.ts'
+import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { type PeriodToPay, readPaidElsewhereOf } from '../periods/paid-elsewhere.ts'
@@ -63,9 +63,9 @@ export async function readSalaries(
       WHERE left_out.sheet_id = ANY(${arrayText(leftOut)}::uuid[])
         AND ${isLeftUnpaid(sql.ref('run.payroll_id'))}
       UNION ALL
-      SELECT p.payroll_id, l.usd_cents + ${unpaidDollarCents}, l.bitcoin_percent, true, l.usd_cents,
+      SELECT p.payroll_id, bitcoin.usd_cents + ${unpaidDollarCents}, l.bitcoin_percent, true, bitcoin.usd_cents,
         l.script_pubkey
-      FROM sheet_lines l JOIN sheets p ON p.id = l.sheet_id
+      FROM sheet_lines l JOIN sheets p ON p.id = l.sheet_id ${joinPayouts}
       WHERE l.sheet_id = ANY(${arrayText(reopened)}::uuid[]) AND ${isUnpaid}) AS s
     GROUP BY s.id, s.cents, s.percent, s.consented, s.kept, ${kind}
     ORDER BY s.id, s.cents, s.percent, s.consented, s.kept, ${kind}`.execute(db)
@@ -105,8 +105,9 @@ type Spoken = { paymentId: string | null; isSpecial: boolean }
  */
 const wholeRun = sql`
   SELECT w.id FROM sheets w
-  WHERE w.payroll_id = x.id AND w.id <= x.payment AND NOT w.of_chosen_people AND w.special_run_id IS NULL
-    AND (w.stands_in_dollars OR EXISTS (
+  WHERE w.payroll_id = x.id AND w.id <= x.payment AND NOT w.of_chosen_people AND w.kind = 'REGULAR'
+    AND (EXISTS (SELECT FROM sheet_states known
+        WHERE known.id = w.id AND known.is_all_in_dollars AND known.stands) OR EXISTS (
       SELECT FROM transactions t
       WHERE t.sheet_id = w.id AND t.type = 'send' AND t.sats > 0 AND t.height IS NOT NULL))
   ORDER BY w.id DESC LIMIT 1`
@@ -114,15 +115,15 @@ const wholeRun = sql`
 /** The lines of the runs that are spoken of: all, those paid or about to be, and those with dollars. */
 const linesOfRuns = sql`
   SELECT l.sheet_id, count(*)::integer AS lines,
-    sum(l.usd_cents + l.dollars_usd_cents)::bigint AS total,
-    count(CASE WHEN l.usd_cents > 0 THEN taken.line_id ELSE d.line_id END)::integer AS paid,
-    (coalesce(sum(l.usd_cents) FILTER (WHERE taken.line_id IS NOT NULL), 0)
-      + coalesce(sum(l.dollars_usd_cents) FILTER (WHERE d.line_id IS NOT NULL), 0))::bigint
+    sum(l.net_usd_cents)::bigint AS total,
+    count(CASE WHEN bitcoin.line_id IS NOT NULL THEN taken.line_id::text ELSE dollars.sent_at::text END)::integer
+      AS paid,
+    (coalesce(sum(bitcoin.usd_cents) FILTER (WHERE taken.line_id IS NOT NULL), 0)
+      + coalesce(sum(dollars.usd_cents) FILTER (WHERE dollars.sent_at IS NOT NULL), 0))::bigint
       AS paid_cents,
-    (count(*) FILTER (WHERE l.dollars_usd_cents > 0))::integer AS in_dollars,
-    (count(*) FILTER (WHERE l.dollars_usd_cents > 0 AND d.line_id IS NULL))::integer AS left_over
-  FROM sheet_lines l
-  LEFT JOIN dollar_payments d ON d.line_id = l.id
+    count(dollars.line_id)::integer AS in_dollars,
+    (count(dollars.line_id) FILTER (WHERE dollars.sent_at IS NULL))::integer AS left_over
+  FROM sheet_lines l ${joinPayouts}
   LEFT JOIN (
     SELECT DISTINCT o.line_id FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
     WHERE t.sheet_id IN (SELECT payment FROM x) AND (t.height IS NOT NULL OR t.live)) AS taken
@@ -166,7 +167,7 @@ async function readElsewhere(
   const { rows: periods } = await sql<PeriodToPay>`
     SELECT payroll_id AS "payrollId", period_key AS key FROM sheets
     WHERE id = ANY(${[...runs.values()].map(({ paymentId }) => paymentId)}::uuid[])
-      AND period_key IS NOT NULL AND NOT extra AND special_run_id IS NULL`.execute(db)
+      AND period_key IS NOT NULL AND NOT extra AND kind = 'REGULAR'`.execute(db)
   const found = await readPaidElsewhereOf(db, macKey, companyId, periods, null)
   return [...found].flatMap(([payrollId, people]) =>
     [...people].flatMap(([employeeId, [line]]) =>
@@ -201,9 +202,9 @@ async function count(
         WHERE l.sheet_id IN (
           SELECT p.id FROM sheets p JOIN sheets run ON run.id = x.payment
           WHERE p.payroll_id = x.id AND (p.id = run.id OR (run.of_chosen_people
-            AND p.id < run.id AND p.special_run_id IS NULL
+            AND p.id < run.id AND p.kind = 'REGULAR'
             AND p.id >= coalesce((${wholeRun}), p.id))))
-          AND (l.usd_cents = 0 OR ${isLineTaken('l.id')})) AS paid ON paid.employee_id = m.employee_id
+          AND NOT ${isUnpaid}) AS paid ON paid.employee_id = m.employee_id
       WHERE x.payment IS NOT NULL AND NOT x.special AND m.payroll_id = x.id
         AND (m.payroll_id, m.employee_id) NOT IN (
           SELECT * FROM unnest(${except.map(({ payrollId }) => payrollId)}::uuid[],

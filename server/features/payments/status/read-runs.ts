@@ -36,8 +36,8 @@ type Row = {
 
 /** The open payment or withdrawal, also one that a reorganisation put back. */
 const openRun = sql`
-  SELECT p.id AS payment, NULL::uuid AS withdrawal, p.created_at, p.special_run_id IS NOT NULL AS special,
-    p.total_sats = 0 AS in_dollars FROM sheets p
+  SELECT p.id AS payment, NULL::uuid AS withdrawal, p.created_at, p.kind <> 'REGULAR' AS special,
+    known.waits_in_dollars FROM sheets p JOIN sheet_states known ON known.id = p.id
   WHERE p.payroll_id = x.id AND (p.closed_at IS NULL OR p.id IN (
     SELECT t.sheet_id FROM transactions t
     WHERE t.payroll_id = x.id AND t.type = 'send' AND t.live))
@@ -68,11 +68,12 @@ const paidRun = sql`
         -- Height instead of state: otherwise PostgreSQL reads an index of all companies'
         -- payments by state.
         AND t.height IS NOT NULL AND NOT EXISTS (
-          SELECT FROM sheets p WHERE p.id = t.sheet_id AND p.special_run_id IS NOT NULL)
+          SELECT FROM sheets p WHERE p.id = t.sheet_id AND p.kind <> 'REGULAR')
       ORDER BY t.id DESC LIMIT 1)
     UNION ALL
-    (SELECT p.id FROM sheets p WHERE p.payroll_id = x.id AND p.stands_in_dollars
-        AND p.special_run_id IS NULL
+    (SELECT p.id FROM sheets p JOIN sheet_states known ON known.id = p.id
+      WHERE p.payroll_id = x.id AND known.is_all_in_dollars AND known.stands
+        AND p.kind = 'REGULAR'
       ORDER BY p.id DESC LIMIT 1)) AS newest
   ORDER BY payment DESC LIMIT 1`
 
@@ -124,8 +125,7 @@ export async function readRuns(db: Db, payrollIds: readonly string[]): Promise<M
 const runsOf = (payrollIds: readonly string[]) => sql<Row>`
     SELECT x.id, open.payment AS "openPayment", coalesce(open.special, false) AS "openIsSpecial", open.withdrawal AS "openWithdrawal",
       coalesce(o.requested_at, open.created_at) AS "orderedAt", progress.sent_at AS "sentAt",
-      -- A run all in dollars is open only while it waits for its approvals.
-      progress.approval OR open.in_dollars AS "awaitsApproval", progress.operator AS "awaitsOperator",
+      progress.approval OR open.waits_in_dollars AS "awaitsApproval", progress.operator AS "awaitsOperator",
       coalesce(part.id, lacking.id, paid.payment) AS "paidPayment",
       coalesce(times.confirmed_at, times.ordered_at, times.began_at) AS "paidAt",
       part.id AS "reopens", CASE WHEN part.id IS NULL THEN lacking.id END AS "leftOutOf",

@@ -12,6 +12,7 @@ import { previewOf, run } from '#server/testing/approval-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { readPays } from '#server/testing/read-pays.ts'
 import { receiptSteps } from '#server/testing/receipt-steps.ts'
 import { setShare } from '#server/testing/shares.ts'
 
@@ -80,20 +81,17 @@ test('random salaries and shares → preview, plan, lists, receipts and exports 
     const ours = await s.company()
     const paid = await paidRun(ours, all)
     const { payment, preview, listed, payrollId, employeeIds, transactionId } = paid
-    const lines = await s.engine.db
-      .selectFrom('sheet_lines')
-      .select(['employee_id', 'usd_cents', 'dollars_usd_cents', 'split_reason'])
-      .where('sheet_id', '=', payment._id)
-      .execute()
+    const lines = await readPays(s.engine.db, payment._id)
     for (const [index, { salary, percent }] of all.entries()) {
       const line = lines.find(({ employee_id }) => employee_id === employeeIds[index])
       const split = splitSalary(salary, percent)
       const isDust = line?.split_reason === 'DUST'
-      expect(line?.usd_cents).toBe(isDust ? 0n : split.bitcoinUsdCents)
+      expect(line?.net_usd_cents).toBe(salary)
+      expect(line?.bitcoin_usd_cents).toBe(isDust ? 0n : split.bitcoinUsdCents)
       expect(line?.dollars_usd_cents).toBe(isDust ? salary : split.dollarsUsdCents)
     }
     const total = sum(all, ({ salary }) => salary)
-    const bitcoin = sum(lines, ({ usd_cents }) => usd_cents)
+    const bitcoin = sum(lines, ({ bitcoin_usd_cents }) => bitcoin_usd_cents)
     const dollars = total - bitcoin
     const both = { total, bitcoin, dollars }
 

@@ -6,6 +6,7 @@ import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
+import { readPays } from '#server/testing/read-pays.ts'
 import { insertConsent, setShare } from '#server/testing/shares.ts'
 import { readPayment } from '../read-payment.ts'
 
@@ -24,12 +25,7 @@ async function shares(ids: Ids, percents: number[]): Promise<void> {
 
 const salaries = [50_001n, 62_000n, 30_000n]
 
-const linesOf = (paymentId: string) =>
-  story.engine.db
-    .selectFrom('sheet_lines')
-    .select(['employee_id', 'usd_cents', 'dollars_usd_cents', 'sats', 'split_reason', 'bank'])
-    .where('sheet_id', '=', paymentId)
-    .execute()
+const linesOf = (paymentId: string) => readPays(story.engine.db, paymentId)
 
 const read = async ({ companyId }: Ids, paymentId: string) => {
   const payment = await readPayment(story.engine.db, companyId, paymentId)
@@ -56,7 +52,8 @@ test('33, 0 and 100 per cent → the bitcoin parts are mined, and the cents add 
     const { bitcoinUsdCents, dollarsUsdCents } = splitSalary(salary, percent)
     const sats = bitcoinUsdCents && satsFromCents(bitcoinUsdCents, rateUsdCentsPerBtc)
     expect(lines.get(ids.employeeIds[index] ?? '')).toMatchObject({
-      usd_cents: bitcoinUsdCents,
+      net_usd_cents: salary,
+      bitcoin_usd_cents: bitcoinUsdCents,
       dollars_usd_cents: dollarsUsdCents,
       sats,
       split_reason: null,
@@ -116,7 +113,11 @@ test('a part below dust → that part in dollars too, and the reason is kept', a
   await paid(ids, paymentId)
   const lines = await linesOf(paymentId)
   const ofFirst = lines.find((line) => line.employee_id === ids.employeeIds[0])
-  expect(ofFirst).toMatchObject({ usd_cents: 0n, dollars_usd_cents: 1_000n, split_reason: 'DUST' })
+  expect(ofFirst).toMatchObject({
+    bitcoin_usd_cents: 0n,
+    dollars_usd_cents: 1_000n,
+    split_reason: 'DUST',
+  })
 })
 
 test('consent is asked for → who has not agreed, or took it back, is paid in dollars', async () => {

@@ -113,8 +113,8 @@ async function findUnprotected(db: Db, ids: readonly string[]): Promise<string[]
 
 async function readPeople(db: Db, ids: readonly string[]): Promise<GiveUp['people']> {
   const { rows } = await sql<GiveUp['people'][number]>`
-    SELECT l.first_name AS "firstName", l.last_name AS "lastName", l.usd_cents AS "usdCents"
-    FROM sheet_lines l WHERE l.id IN (
+    SELECT l.first_name AS "firstName", l.last_name AS "lastName", o.usd_cents AS "usdCents"
+    FROM sheet_lines l JOIN payouts o ON o.line_id = l.id AND o.method = 'BITCOIN' WHERE l.id IN (
       SELECT line_id FROM transaction_outputs WHERE transaction_id = ANY(${ids}::uuid[]))
     ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`.execute(db)
   return rows

@@ -94,12 +94,13 @@ export async function insertLineOutputs(
 ): Promise<void> {
   const { numAffectedRows } = await sql`
     INSERT INTO transaction_outputs (transaction_id, vout, line_id, script_pubkey, sats)
-    SELECT o.transaction, o.vout, l.id, l.script_pubkey, l.sats
+    SELECT o.transaction, o.vout, l.id, l.script_pubkey, paid.sats
     FROM unnest(${arrayText(outputs.map(({ transactionId }) => transactionId))}::uuid[],
       ${arrayText(outputs.map(({ vout }) => vout))}::integer[],
       ${arrayText(outputs.map(({ employeeId }) => employeeId))}::uuid[])
       AS o (transaction, vout, employee)
-    JOIN sheet_lines l ON l.sheet_id = ${paymentId} AND l.employee_id = o.employee`.execute(trx)
+    JOIN sheet_lines l ON l.sheet_id = ${paymentId} AND l.employee_id = o.employee
+    JOIN payouts paid ON paid.line_id = l.id AND paid.method = 'BITCOIN'`.execute(trx)
   if (Number(numAffectedRows) !== outputs.length) throw new Error('A planned line has no snapshot')
 }
 

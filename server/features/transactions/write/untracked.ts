@@ -53,7 +53,9 @@ export async function adoptSpend(
     UPDATE transactions t SET untracked = false, type = 'send', sheet_id = p.id,
       order_id = ${orderId}, root_id = ${rootId}, version = ${version}, position = ${position},
       rate_usd_cents_per_btc = p.rate_usd_cents_per_btc,
-      usd_cents = (SELECT sum(usd_cents) FROM sheet_lines WHERE id = ANY(${[...lineIds]}::uuid[]))
+      usd_cents = (
+        SELECT sum(usd_cents) FROM payouts
+        WHERE method = 'BITCOIN' AND line_id = ANY(${[...lineIds]}::uuid[]))
     FROM sheets p WHERE t.id = ${id} AND p.id = ${paymentId}`.execute(trx)
 }
 
