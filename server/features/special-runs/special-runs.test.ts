@@ -304,14 +304,14 @@ test('rows changed in the database without the key → the draft is refused by n
   const { payroll, ids } = await aPayrollOf(company, rosa, { ...rosa, firstName: 'Eva' })
   const ofRosa = sql`employee_id = ${ids[0]}`
   const thefts = [
-    sql`UPDATE draft_lines SET usd_cents = 900000, edited = true WHERE ${ofRosa}`,
-    sql`DELETE FROM draft_lines WHERE ${ofRosa}`,
-    sql`UPDATE drafts SET lines_sha256 = sha256('nothing') WHERE NOT ended`,
-    sql`UPDATE drafts SET period_key = '2028-01-QUINCENA_25' WHERE NOT ended`,
+    sql`UPDATE draft_lines SET usd_cents = 900000, edited = true WHERE ${ofRosa} AND draft_id`,
+    sql`DELETE FROM draft_lines WHERE ${ofRosa} AND draft_id`,
+    sql`UPDATE drafts SET lines_sha256 = sha256('nothing') WHERE id`,
+    sql`UPDATE drafts SET period_key = '2028-01-QUINCENA_25' WHERE id`,
   ]
   for (const theft of thefts) {
     const { _id } = await made(company, payroll, quincena25)
-    await theft.execute(t.owner)
+    await sql`${theft} = ${_id}`.execute(t.owner)
     const path = `/special-runs/${_id}`
     expectRefusal(await company.call('GET', path), 503, 'SHEET_BROKEN')
     expectRefusal(await company.call('PUT', path, { lines: [] }), 503, 'SHEET_BROKEN')
