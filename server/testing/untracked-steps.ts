@@ -1,12 +1,21 @@
 import { parseBtcAddress } from '#domain/address.ts'
 import { newChangeAddress } from '#server/features/chain/index.ts'
 import { approve, requireOrderOf } from '#server/features/payments/approval/approve-or-reject.ts'
-import { acknowledge, findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
+import { readMoney } from '#server/features/payments/facts/read-money.ts'
+import { acknowledge } from '#server/features/payments/untracked/acknowledge.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
 import { anAddress } from './engine.ts'
 import { rightCode } from './right-code.ts'
 
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
+
+/** The untracked spends of a payroll that nobody has acknowledged. */
+export const findUnacknowledged = async (db: Db, payrollId: string): Promise<string[]> =>
+  (await readMoneyOf(db, payrollId)).untracked
+
+export const readMoneyOf = async (db: Db, payrollId: string) =>
+  (await readMoney(db, new Map([[payrollId, null]])))(payrollId)
 
 /** The administrator has seen every untracked spend of a payroll; their ids. */
 export async function acknowledgeAll({ engine }: ChainStory, ids: Ids): Promise<string[]> {

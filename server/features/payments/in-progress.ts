@@ -2,9 +2,9 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import type { Blocking } from './facts/earlier-transactions.ts'
+import { findBlockingPayment, findUnderWay } from './facts/open-runs.ts'
 import { readPayment } from './read-payment.ts'
-import type { Blocking } from './run/earlier-transactions.ts'
-import { findBlockingPayment, findOpenWithdrawal, paymentInProgress } from './run/read-facts.ts'
 
 /** The refusal of anything that would run beside a withdrawal under way. */
 export async function withdrawalInProgress(db: Db, companyId: string, transactionId: string) {
@@ -43,7 +43,7 @@ export async function refuseWhileOneIsOpen(
   companyId: string,
   payrollId: string,
 ): Promise<void> {
-  await refuse(db, companyId, payrollId, await paymentInProgress(db, payrollId))
+  await refuse(db, companyId, payrollId, (await findUnderWay(db, payrollId)).open)
 }
 
 async function refuse(
@@ -56,8 +56,8 @@ async function refuse(
     const payment = await readPayment(db, companyId, open.id)
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })
   }
-  const withdrawal = await findOpenWithdrawal(db, payrollId)
-  if (withdrawal) throw await withdrawalInProgress(db, companyId, withdrawal.transactionId)
+  const { withdrawing } = await findUnderWay(db, payrollId)
+  if (withdrawing) throw await withdrawalInProgress(db, companyId, withdrawing.transactionId)
 }
 
 /** The longest that an answer waits for the node to take the transactions that it can take now. */

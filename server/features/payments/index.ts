@@ -16,6 +16,8 @@ export {
 export { readOrderedChanges } from './changes/ordered-changes.ts'
 export { readPaydayChanges } from './changes/payday-changes.ts'
 export { consolidateForPayday } from './consolidate/before-payday.ts'
+export type { PaydayDeps } from './facts/company-facts.ts'
+export { type Blocking, waitsFor } from './facts/earlier-transactions.ts'
 export { findUndeletedPayroll, lockPayroll, lockPresses } from './find-and-lock-payroll.ts'
 export {
   describeBlockingTransaction,
@@ -50,7 +52,6 @@ export {
   toConsolidateFirst,
   toInsufficientFunds,
 } from './run/check-and-plan.ts'
-export { type Blocking, waitsFor } from './run/earlier-transactions.ts'
 export { insertUtxos } from './run/insert-inputs.ts'
 export { sumOfBitcoin } from './run/payee.ts'
 export { type Facts, readFacts } from './run/read-facts.ts'
@@ -61,7 +62,6 @@ export { lockOrder } from './send/end-order.ts'
 export { rejectUnsignedOrders } from './send/reject-on-freeze.ts'
 export { rejectOrdersOf } from './send/reject-orders-of.ts'
 export { type PaymentWorkerDeps, sendPayments } from './send/send-payments.ts'
-export type { PaydayDeps } from './status/company-facts.ts'
 export {
   type Hindrance,
   type PaydayCoverage,

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
-import {
-  acknowledge,
-  findUnacknowledged,
-  isUnknownSpendInMempool,
-  transactionsOf,
-} from '#server/features/payments/untracked/acknowledge.ts'
+import { acknowledge, transactionsOf } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { restoreSeed } from '#server/signer/restore-seed.ts'
 import { revealSeed } from '#server/signer/seed-backup.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
+import { findUnacknowledged, readMoneyOf } from '#server/testing/untracked-steps.ts'
 
 const secret = 'ab'.repeat(32)
 
@@ -140,7 +136,7 @@ test('records older than the wallet pay nobody while an unknown spend is unmined
   await old.spendable(then.payrollId, 5_000_000n)
   await old.engine.price(rateUsdCentsPerBtc)
   await old.engine.until('the unknown spend is seen in the mempool', () =>
-    isUnknownSpendInMempool(old.engine.db, then.payrollId),
+    readMoneyOf(old.engine.db, then.payrollId).then((money) => money.hasUnknownSpend),
   )
   const refused = { code: 'WALLET_AHEAD_OF_RECORDS', details: { data: { transactions: [] } } }
   await expect(old.engine.run(then)).rejects.toMatchObject(refused)

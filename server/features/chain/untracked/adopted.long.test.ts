@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
-import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
 import { spendOutside } from '#server/testing/spend-outside.ts'
-import { auditOf, changeOf } from '#server/testing/untracked-steps.ts'
+import { auditOf, changeOf, findUnacknowledged } from '#server/testing/untracked-steps.ts'
 
 const node = await nodeForFile()
 

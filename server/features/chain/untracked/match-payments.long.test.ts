@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { readPayment } from '#server/features/payments/read-payment.ts'
-import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { copyChain, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
-import { acknowledgeAll, mineSixDeep } from '#server/testing/untracked-steps.ts'
+import { acknowledgeAll, findUnacknowledged, mineSixDeep } from '#server/testing/untracked-steps.ts'
 
 const node = await nodeForFile()
 

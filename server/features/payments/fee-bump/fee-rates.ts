@@ -2,7 +2,7 @@ import { isNodeUsable } from '#domain/node-and-price.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { readNode } from '../node-and-price.ts'
+import { readNode } from '../facts/node-and-price.ts'
 
 /** Reads the fee rates that the worker last stored; refuses while the node is not usable. */
 export async function readFeeRates({ db, config, clock }: Deps) {

@@ -2,7 +2,7 @@ import { outpointText, type Utxo } from '#domain/coin-selection.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { readUtxos } from '../run/utxos.ts'
+import { readUtxos } from '../facts/utxos.ts'
 import { carriesAnother, readDescendants } from './descendants.ts'
 import { readRemainingFeeCeiling } from './fee-ceiling.ts'
 import {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { approve, requireOrderOf } from '#server/features/payments/approval/approve-or-reject.ts'
-import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -9,6 +8,7 @@ import { nodeForFile } from '#server/testing/for-file.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
 import { backUp } from '#server/testing/restored-steps.ts'
 import { rightCode } from '#server/testing/right-code.ts'
+import { findUnacknowledged } from '#server/testing/untracked-steps.ts'
 
 /** Everything that was signed after the backup is restored as what it was. */
 

@@ -9,7 +9,7 @@ import { amountAt, toMissingAmount } from '#domain/money.ts'
 import { findUnusable } from '#domain/node-and-price.ts'
 import { type PaymentPlan, planPayment } from '#domain/payment-plan.ts'
 import { selectRequired } from '#domain/run-inputs.ts'
-import { type Blocking, waitsFor } from './earlier-transactions.ts'
+import { type Blocking, waitsFor } from '../facts/earlier-transactions.ts'
 import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import type { FeeRates } from '#domain/fee-targets.ts'
 import type { NodeFacts } from '#domain/node-and-price.ts'
@@ -12,19 +12,14 @@ import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import type { StoredPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { readNodeAndPrice } from '../facts/node-and-price.ts'
+import { findUnderWay, type UnderWay } from '../facts/open-runs.ts'
+import { fundsOf, type MoneyFacts, readMoney } from '../facts/read-money.ts'
 import { findUndeletedPayroll, lockPresses } from '../find-and-lock-payroll.ts'
-import { readNodeAndPrice } from '../node-and-price.ts'
 import { type Elsewhere, readPaidElsewhere } from '../periods/paid-elsewhere.ts'
 import { type PeriodOfRun, readPeriod, readSpecialPeriod } from '../periods/read-period.ts'
 import { readUncertain, type Uncertain } from '../periods/uncertain.ts'
-import { findUnacknowledged, isUnknownSpendInMempool } from '../untracked/acknowledge.ts'
 import { readChosen } from './chosen-people.ts'
-import {
-  type Blocking,
-  type EarlierTransactions,
-  findExclusions,
-  readEarlierTransactions,
-} from './earlier-transactions.ts'
 import { inBitcoin, type Payee, splitOf } from './payee.ts'
 import {
   type PayrollLastPayment,
@@ -33,118 +28,50 @@ import {
 } from './payroll-last-payment.ts'
 import { kindOf, type SheetReader, type SpecialPress } from './run-kind.ts'
 import { claimedPeriodOf, readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
-import { type PayrollUtxos, readUtxos } from './utxos.ts'
 
 /** Everything that decides whether and how a payroll can be paid, read from the database alone. */
-export type Facts = NodeFacts & {
-  /** A frozen company pays nothing. */
-  frozen: boolean
-  payroll: { id: string; companyId: string; name: string }
-  salaries: Payee[]
-  /** Ids of the people whom a press chose, each once; null: everybody. */
-  only: readonly string[] | null
-  /** How many people there were before those who have a line of the period were left aside. */
-  found: number
-  /** The sheet of a special pay; null: the run pays salaries. */
-  special: SpecialPress | null
-  /** The period of the run, and the people who have a line of it and are not in `salaries`. */
-  period: PeriodOfRun['period']
-  periodRefusal: PeriodOfRun['refusal']
-  paidBefore: readonly Payee[]
-  /** Why nobody knows whether this period is paid already; null: it is known. */
-  uncertain: Uncertain | null
-  /** The lines of overlapping periods that people of `salaries` have, where nobody has chosen. */
-  elsewhere: Elsewhere
-  funds: Funds
-  earlierTransactions: EarlierTransactions
-  /** A spend of the payroll that is in our node's mempool. */
-  inMempool: Blocking | null
-  price: StoredPrice | null
-  feeRateSatsPerKvb: bigint
-  /** The estimates to choose from. */
-  feeRates: FeeRates
-  feeCeilings: FeeCeilings
-  /** Untracked spends of this payroll that its administrator has not acknowledged. */
-  untracked: string[]
-  /**
-   * An untracked spend is not in a block yet, so nobody can acknowledge it. After a restore one is
-   * assumed until the chain had time to show it.
-   */
-  hasUnminedSpend: boolean
-  /** A breach of an invariant stops payments: see server/features/invariants. */
-  stopped: boolean
-  /** A payment whose transactions may still move. */
-  open: { id: string } | null
-  /** A withdrawal whose transaction may still move. */
-  withdrawing: { transactionId: string } | null
-  /** The unpaid lines of a run that was paid in part; `salaries` are then the people of these. */
-  rest: UnpaidLines | null
-  /**
-   * The last payment to the payroll's people, or to those of `only`, that this run may repeat by
-   * mistake.
-   */
-  last: PayrollLastPayment | null
-}
-
-/** The open payment of a payroll, also one that a reorganisation put back. */
-export async function paymentInProgress(db: Db, payrollId: string): Promise<{ id: string } | null> {
-  const row = await db
-    .selectFrom('sheets as p')
-    .select('p.id')
-    .where('p.payroll_id', '=', payrollId)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('p.closed_at', 'is', null),
-        exists(
-          selectFrom('transactions as t')
-            .select('t.id')
-            .whereRef('t.sheet_id', '=', 'p.id')
-            .where('t.type', '=', 'send')
-            .where('t.live', '=', true),
-        ),
-      ]),
-    )
-    .orderBy('p.id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/**
- * The payment of a payroll that blocks everything but payments: an open one, or one paid in part
- * whose unpaid lines are neither paid nor given up.
- */
-export async function findBlockingPayment(
-  db: Db,
-  payrollId: string,
-): Promise<{ id: string } | null> {
-  const underWay = await paymentInProgress(db, payrollId)
-  if (underWay) return underWay
-  const rest = await readUnpaidLines(db, payrollId)
-  return rest && { id: rest.paymentId }
-}
-
-/** The open withdrawal of a payroll, also one that a reorganisation put back. */
-export async function findOpenWithdrawal(
-  db: Db,
-  payrollId: string,
-): Promise<{ transactionId: string } | null> {
-  const row = await db
-    .selectFrom('withdrawals as w')
-    .innerJoin('transactions as t', 't.withdrawal_id', 'w.id')
-    .select('t.id as transactionId')
-    .where('w.payroll_id', '=', payrollId)
-    .where(({ or, eb, and }) =>
-      or([
-        eb('w.closed_at', 'is', null),
-        and([eb('t.type', '=', 'withdrawal'), eb('t.live', '=', true)]),
-      ]),
-    )
-    .orderBy('t.id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row ?? null
-}
+export type Facts = NodeFacts &
+  Omit<MoneyFacts, 'utxos' | 'hasUnknownSpend'> &
+  UnderWay & {
+    /** A frozen company pays nothing. */
+    frozen: boolean
+    payroll: { id: string; companyId: string; name: string }
+    salaries: Payee[]
+    /** Ids of the people whom a press chose, each once; null: everybody. */
+    only: readonly string[] | null
+    /** How many people there were before those who have a line of the period were left aside. */
+    found: number
+    /** The sheet of a special pay; null: the run pays salaries. */
+    special: SpecialPress | null
+    /** The period of the run, and the people who have a line of it and are not in `salaries`. */
+    period: PeriodOfRun['period']
+    periodRefusal: PeriodOfRun['refusal']
+    paidBefore: readonly Payee[]
+    /** Why nobody knows whether this period is paid already; null: it is known. */
+    uncertain: Uncertain | null
+    /** The lines of overlapping periods that people of `salaries` have, where nobody has chosen. */
+    elsewhere: Elsewhere
+    funds: Funds
+    price: StoredPrice | null
+    feeRateSatsPerKvb: bigint
+    /** The estimates to choose from. */
+    feeRates: FeeRates
+    feeCeilings: FeeCeilings
+    /**
+     * An untracked spend is not in a block yet, so nobody can acknowledge it. After a restore one is
+     * assumed until the chain had time to show it.
+     */
+    hasUnminedSpend: boolean
+    /** A breach of an invariant stops payments: see server/features/invariants. */
+    stopped: boolean
+    /** The unpaid lines of a run that was paid in part; `salaries` are then the people of these. */
+    rest: UnpaidLines | null
+    /**
+     * The last payment to the payroll's people, or to those of `only`, that this run may repeat by
+     * mistake.
+     */
+    last: PayrollLastPayment | null
+  }
 
 /** The people of a payroll with what each is paid now. A membership without a true MAC pays nobody. */
 export async function salariesOf(
@@ -253,32 +180,6 @@ async function readElsewhere(
   return readPaidElsewhere(db, macKey, { ...payroll, key }, { ids, beside })
 }
 
-/**
- * R3: a run starts only while none of the payroll's spends is in our mempool, nor a consolidation on
- * its way there.
- */
-export async function spendInMempool(db: Db, payrollId: string): Promise<Blocking | null> {
-  const { rows } = await selectSpendInMempool(payrollId).execute(db)
-  return rows[0] ?? null
-}
-
-export const selectSpendInMempool = (payrollId: string | RawBuilder<string>) => sql<Blocking>`
-    SELECT coalesce(parent.id, t.id) AS "transactionId",
-      coalesce(parent.sheet_id, t.sheet_id) AS "paymentId"
-    FROM transactions t LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
-    WHERE t.payroll_id = ${payrollId} AND t.type != 'receive' AND (t.state = 'unconfirmed'
-      OR (t.type = 'consolidation' AND t.state IN ('pendingApproval', 'signed')))
-    ORDER BY t.id DESC LIMIT 1`
-
-/** The UTXOs that a run can spend. Without a head, rule R2 makes it spend every deposit. */
-export function fundsOf(
-  { heads, freeDeposits, allDeposits }: PayrollUtxos,
-  earlierTransactions: EarlierTransactions,
-): Funds {
-  const excluded = findExclusions(earlierTransactions, [...heads, ...allDeposits])
-  return { heads, deposits: heads.length > 0 ? freeDeposits : allDeposits, excluded }
-}
-
 export type FactSettings = Pick<Deps, 'macKey'> & Pick<Deps['config'], 'network' | 'feeCeilings'>
 
 /**
@@ -304,8 +205,8 @@ export async function readFacts(
   const { only, known } = readChosen(input?.only ?? null)
   const special = (await input?.readSheet?.(db)) ?? null
   const rest = await readUnpaidLines(db, payrollId, known, kindOf(special))
-  const untracked = await findUnacknowledged(db, payrollId)
-  const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
+  const reopens = new Map([[payrollId, rest?.paymentId ?? null]])
+  const { utxos, hasUnknownSpend, ...money } = (await readMoney(db, reopens))(payrollId)
   const rate = nodeAndPrice.price?.usdCentsPerBtc
   const found =
     rest?.salaries ?? (await salariesOf(db, macKey, payroll, known, special, lock, rate))
@@ -316,21 +217,17 @@ export async function readFacts(
   return {
     frozen,
     payroll,
-    untracked: untracked,
-    hasUnminedSpend:
-      (await readHoldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
+    ...money,
+    hasUnminedSpend: hasUnknownSpend || (await readHoldUntilHeight(db)) !== null,
     ...ofRun,
     uncertain: paysByChain ? await readUncertain(db, payrollId, run) : null,
     only,
     special,
-    funds: fundsOf(await readUtxos(db, payrollId), earlierTransactions),
-    earlierTransactions,
-    inMempool: await spendInMempool(db, payrollId),
+    funds: fundsOf({ utxos, ...money }),
     ...nodeAndPrice,
     feeCeilings,
-    stopped: await paymentsAreStopped(db, payrollId, untracked),
-    open: await paymentInProgress(db, payrollId),
-    withdrawing: await findOpenWithdrawal(db, payrollId),
+    stopped: await paymentsAreStopped(db, payrollId, money.untracked),
+    ...(await findUnderWay(db, payrollId)),
     rest,
     // A bonus meets the 72 hours person by person, so `readRunRequest` says which one came before.
     last: special

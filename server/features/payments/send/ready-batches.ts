@@ -22,10 +22,10 @@ import {
 import { insertOutputs, planBatch, waitForFee } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
+import { readUtxos } from '../facts/utxos.ts'
 import { readLeftOfOrder } from '../fee-bump/fee-ceiling.ts'
 import { lockPayroll } from '../find-and-lock-payroll.ts'
 import { insertUtxos } from '../run/insert-inputs.ts'
-import { readUtxos } from '../run/utxos.ts'
 
 export type BatchDeps = { db: Db; network: Network; feeCeilings: FeeCeilings; log: Log }
 

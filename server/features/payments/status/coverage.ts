@@ -1,10 +1,10 @@
 import { sumOfSats } from '#domain/money.ts'
 import type { PayrollFacts } from '#domain/payroll-status.ts'
+import type { CompanyFacts } from '../facts/company-facts.ts'
+import { fundsOf, type MoneyFacts } from '../facts/read-money.ts'
 import { isInDollarsAlone, type Problem, planAt, refusalsOf } from '../run/check-and-plan.ts'
 import { inBitcoin } from '../run/payee.ts'
-import { type Facts, fundsOf } from '../run/read-facts.ts'
-import type { CompanyFacts } from './company-facts.ts'
-import type { MoneyFacts } from './read-money.ts'
+import type { Facts } from '../run/read-facts.ts'
 
 /** Refusals that do not stop a payroll: they pass, only ask, or stand elsewhere in the status. */
 const aside: ReadonlySet<string> = new Set([
@@ -31,8 +31,8 @@ export function coverageOf(
   const rate = price?.usdCentsPerBtc
   if (isInDollarsAlone({ salaries })) return { coverage: coveredByItself, refusal: null }
   if (rate === undefined || salaries.length === 0) return { coverage: null, refusal: null }
-  const { utxos, earlierTransactions, onTheWay } = money
-  const funds = fundsOf(utxos, earlierTransactions)
+  const { onTheWay } = money
+  const funds = fundsOf(money)
   const facts = { ...nothingElse, ...company, ...money, salaries, funds }
   const plan = planAt(facts, rate, feeRate, unshuffled)
   const missingSats = missingOf(plan)
@@ -78,8 +78,8 @@ const nothingElse = {
 }
 
 /** The shortfall of a press once the deposits in the mempool are in a block. */
-export function findShortfallAfterDeposits(facts: Facts, onTheWay: MoneyFacts['onTheWay']): bigint {
-  const { salaries, price, funds } = facts
+export function findShortfallAfterDeposits(facts: Facts): bigint {
+  const { salaries, price, funds, onTheWay } = facts
   if (!price || inBitcoin(salaries).length === 0) return 0n
   const later = { ...facts, funds: { ...funds, deposits: [...funds.deposits, ...onTheWay] } }
   return missingOf(planAt(later, price.usdCentsPerBtc, facts.feeRateSatsPerKvb, unshuffled))

@@ -4,17 +4,22 @@ import { isOfTerms, readHolds } from '#server/authorization/address-holds.ts'
 import { findDraft } from '#server/authorization/draft-rows.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import {
+  type CompanyFacts,
+  type PaydayDeps,
+  readCompanyFacts,
+  stopOf,
+} from '../facts/company-facts.ts'
+import { readUnderWay } from '../facts/open-runs.ts'
+import { fundsOf, type MoneyFacts, readMoney } from '../facts/read-money.ts'
 import { readPaidElsewhere } from '../periods/paid-elsewhere.ts'
 import { readSpecialPeriod } from '../periods/read-period.ts'
 import { planAt } from '../run/check-and-plan.ts'
 import { inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
-import { fundsOf, salariesOf } from '../run/read-facts.ts'
-import { type CompanyFacts, type PaydayDeps, readCompanyFacts, stopOf } from './company-facts.ts'
+import { salariesOf } from '../run/read-facts.ts'
 import { readPaidOfNext } from './paid-of-next.ts'
 import { readPaydaysOf } from './period-paid.ts'
-import { type MoneyFacts, readMoney } from './read-money.ts'
 import { readSalaries } from './read-people.ts'
-import { readOpenRuns } from './read-runs.ts'
 
 /** Why nothing would be paid now, even if the money suffices. */
 export type Hindrance = 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE'
@@ -103,7 +108,7 @@ async function coverageOf(
 ): Promise<Map<string, PaydayCoverage>> {
   const payrollIds = [...salaries.keys()]
   const moneyOf = await readMoney(db, new Map(payrollIds.map((id) => [id, null])))
-  const openRuns = await readOpenRuns(db, payrollIds)
+  const openRuns = await readUnderWay(db, payrollIds)
   const isBroken = await readStops(db)
   const heldPayrolls = await readHeldPayrolls(db, deps, companyId, payrollIds)
   return new Map(
@@ -139,7 +144,7 @@ function planned(
   const { price, feeRateSatsPerKvb: feeRate, feeCeilings } = company
   const rate = price?.usdCentsPerBtc
   if (rate === undefined) return null
-  const funds = fundsOf(money.utxos, money.earlierTransactions)
+  const funds = fundsOf(money)
   const facts = { salaries, funds, feeCeilings }
   const plan = planAt(facts, rate, feeRate, unshuffled)
   const missingSats = missingOf(plan)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OpenRun, PaidRun } from '#domain/payroll-status.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { openRun } from '../facts/open-runs.ts'
 import { isLeftUnpaid, selectLeftPeopleOut, selectPaidInPart } from '../run/unpaid-lines.ts'
 
 /** The runs that decide the status of a payroll. Their people are counted separately. */
@@ -33,20 +34,6 @@ type Row = {
   leftOutOf: string | null
   largestDepositSince: bigint | null
 }
-
-/** The open payment or withdrawal, also one that a reorganisation put back. */
-const openRun = sql`
-  SELECT p.id AS payment, NULL::uuid AS withdrawal, p.created_at, p.kind <> 'REGULAR' AS special,
-    known.waits_in_dollars FROM sheets p JOIN sheet_states known ON known.id = p.id
-  WHERE p.payroll_id = x.id AND (p.closed_at IS NULL OR p.id IN (
-    SELECT t.sheet_id FROM transactions t
-    WHERE t.payroll_id = x.id AND t.type = 'send' AND t.live))
-  UNION ALL
-  SELECT NULL, w.id, w.created_at, false, false FROM withdrawals w
-  WHERE w.payroll_id = x.id AND (w.closed_at IS NULL OR w.id IN (
-    SELECT t.withdrawal_id FROM transactions t
-    WHERE t.payroll_id = x.id AND t.type = 'withdrawal' AND t.live))
-  ORDER BY payment DESC NULLS LAST, withdrawal DESC LIMIT 1`
 
 /** The newest order of the run: a reopened run has one for each time that it was ordered. */
 const newestOrder = sql`
@@ -100,14 +87,6 @@ const membersLeftOut = (payrollId: string | RawBuilder<string>) => sql<{ id: str
 export async function leavesPeopleOut(db: Db, payrollId: string): Promise<boolean> {
   const { rows } = await membersLeftOut(payrollId).execute(db)
   return rows.length > 0
-}
-
-/** Reads which payrolls have an open run; `readRuns` says more, and takes PostgreSQL five times as long. */
-export async function readOpenRuns(db: Db, payrollIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT x.id FROM unnest(${payrollIds}::uuid[]) AS x (id)
-    CROSS JOIN LATERAL (${openRun}) AS open`.execute(db)
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** Reads the runs of all payrolls of a page, those without a run left out. */

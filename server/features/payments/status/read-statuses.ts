@@ -11,13 +11,13 @@ import {
 import { deriveFundingAddresses } from '#server/features/chain/index.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { readCompanyFacts, stopOf } from '../facts/company-facts.ts'
+import { readMoney } from '../facts/read-money.ts'
 import { type Payee, sumOfDollars } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
-import { readCompanyFacts, stopOf } from './company-facts.ts'
 import { coverageOf, findShortfallAfterDeposits } from './coverage.ts'
 import { readPaidOfNext } from './paid-of-next.ts'
 import { readNextDue, readPaydaysOf } from './period-paid.ts'
-import { readDepositsOnTheWay, readMoney } from './read-money.ts'
 import { countPeople, readSalaries } from './read-people.ts'
 import { type Lacking, type Runs, readRuns } from './read-runs.ts'
 import { readRefusalsOfReader, type StatusDeps, type StatusReader } from './refusals-of-reader.ts'
@@ -71,16 +71,14 @@ export const nothingToFund: ToFund = toFundOnWire(0n, 0n, 0)
 
 /** The amount to ask for so that a press pays these people; a status asks for everybody. */
 export async function readToFund(db: Db, facts: Facts): Promise<ToFund> {
-  const { companyId, id } = facts.payroll
+  const { companyId } = facts.payroll
   const { reservePercent } = await db
     .selectFrom('companies')
     .select('funding_reserve_percent as reservePercent')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
   const isOpen = facts.open !== null || facts.withdrawing !== null
-  const missing = isOpen
-    ? 0n
-    : findShortfallAfterDeposits(facts, await readDepositsOnTheWay(db, id))
+  const missing = isOpen ? 0n : findShortfallAfterDeposits(facts)
   return toFundOnWire(missing, facts.price?.usdCentsPerBtc ?? 0n, reservePercent)
 }
 

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { closeUnpaid, readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
-import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
-import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
+import { acknowledgeAll, findUnacknowledged } from '#server/testing/untracked-steps.ts'
 
 /** A run of two batches; the backup is from before the second of them was signed. */
 

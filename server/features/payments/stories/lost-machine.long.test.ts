@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
-import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
+import { acknowledgeAll, findUnacknowledged } from '#server/testing/untracked-steps.ts'
 
 /** The machine is lost, and a backup that is older than its last payment takes its place. */
 

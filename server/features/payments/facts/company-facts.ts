@@ -4,8 +4,8 @@ import { macColumns } from '#server/authorization/registry.ts'
 import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { readNodeAndPrice } from '../node-and-price.ts'
 import type { Facts } from '../run/read-facts.ts'
+import { readNodeAndPrice } from './node-and-price.ts'
 import type { MoneyFacts } from './read-money.ts'
 
 /** The dependencies for judging a payday, for any reader. */

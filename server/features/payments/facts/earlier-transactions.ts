@@ -12,9 +12,7 @@ import {
   employeesPaidBy,
   outpointsOf,
   paysSomebodySql,
-  readGivenUp,
 } from '#server/authorization/earlier-payments.ts'
-import type { Db } from '#server/platform/db/database.ts'
 
 /** A transaction of a payroll that has a txid, or a deposit that a reorganisation took out. */
 export type EarlierTransaction = Signed & {
@@ -42,20 +40,6 @@ export const earlierColumns = (paymentId: string | null | RawBuilder<string | nu
   ${depthOf('t.height')} AS depth, ${depthOf('t.conflict_height')} AS "conflictDepth",
   ${outpointsOf('t.id')} AS inputs,
   CASE WHEN ${paymentId}::uuid IS NULL THEN '{}' ELSE ${employeesPaidBy('t.id', paymentId)} END AS lines`
-
-/** `paymentId`: the run whose lines a plan may pay again; lines of two runs never overlap. */
-export async function readEarlierTransactions(
-  db: Db,
-  payrollId: string,
-  paymentId: string | null,
-): Promise<EarlierTransactions> {
-  const { rows } = await sql<Omit<EarlierTransaction, 'givenUp'>>`
-    SELECT ${earlierColumns(paymentId)} FROM transactions t
-    WHERE t.payroll_id = ${payrollId} AND t.txid IS NOT NULL
-      AND (t.type != 'receive' OR (t.was_mined AND t.height IS NULL))
-    ORDER BY t.id`.execute(db)
-  return toEarlierTransactions(rows, await readGivenUp(db, payrollId))
-}
 
 /** `given`: the txids that the operator gave up. */
 export function toEarlierTransactions(

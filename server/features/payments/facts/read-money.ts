@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { outpointText, type Utxo } from '#domain/coin-selection.ts'
 import { buriedDepth } from '#domain/exclusivity.ts'
+import type { Funds } from '#domain/run-inputs.ts'
 import { depthOf } from '#server/authorization/earlier-payments.ts'
 import { isSpentByUnknown } from '#server/features/chain/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
@@ -9,10 +10,10 @@ import {
   type EarlierTransaction,
   type EarlierTransactions,
   earlierColumns,
+  findExclusions,
   toEarlierTransactions,
-} from '../run/earlier-transactions.ts'
-import { selectSpendInMempool } from '../run/read-facts.ts'
-import { type PayrollUtxos, payrollUtxosQuery, toUtxos, type UtxoRow } from '../run/utxos.ts'
+} from './earlier-transactions.ts'
+import { type PayrollUtxos, payrollUtxosQuery, toUtxos, type UtxoRow } from './utxos.ts'
 
 /** The UTXOs of a payroll, and everything that keeps them from being spent. */
 export type MoneyFacts = {
@@ -20,9 +21,21 @@ export type MoneyFacts = {
   /** Deposits in the mempool, without change of the payroll's own spends. */
   onTheWay: Utxo[]
   earlierTransactions: EarlierTransactions
+  /** A spend of the payroll that is in our node's mempool. */
   inMempool: Blocking | null
+  /** Untracked spends of the payroll that its administrator has not acknowledged. */
   untracked: string[]
+  /** A spend of the payroll's UTXOs in the mempool is missing in the records. */
   hasUnknownSpend: boolean
+}
+
+/** The UTXOs that a run can spend. Without a head, rule R2 makes it spend every deposit. */
+export function fundsOf({
+  utxos: { heads, freeDeposits, allDeposits },
+  earlierTransactions,
+}: Pick<MoneyFacts, 'utxos' | 'earlierTransactions'>): Funds {
+  const excluded = findExclusions(earlierTransactions, [...heads, ...allDeposits])
+  return { heads, deposits: heads.length > 0 ? freeDeposits : allDeposits, excluded }
 }
 
 const x = sql.ref<string>('x.id')
@@ -38,8 +51,8 @@ function groupById<Row extends { payrollId: string }>(rows: readonly Row[]) {
 }
 
 /**
- * Reads the money of all payrolls of a page in a fixed number of statements. `reopens`: the partly
- * paid run of each payroll.
+ * Reads the money of any number of payrolls in a fixed number of statements. `reopens`: the partly paid run
+ * of each payroll, whose lines a plan may pay again; lines of two runs never overlap.
  */
 export async function readMoney(
   db: Db,
@@ -71,11 +84,6 @@ const toUtxo = ({ txid, vout, sats }: Pick<UtxoRow, 'txid' | 'vout' | 'sats'>): 
   id: outpointText(txid.toString('hex'), vout),
   sats,
 })
-
-/** Deposits of a payroll in the mempool. */
-export async function readDepositsOnTheWay(db: Db, payrollId: string): Promise<Utxo[]> {
-  return (await readOnTheWay(db, arrayText([payrollId]))).map(toUtxo)
-}
 
 async function readUtxoRows(db: Db, ids: string) {
   const { rows } = await sql<UtxoRow & { payrollId: string }>`
@@ -117,6 +125,18 @@ async function readGivenUpOf(db: Db, ids: string) {
   return rows
 }
 
+/**
+ * R3: a run starts only while none of the payroll's spends is in our mempool, nor a consolidation on
+ * its way there.
+ */
+const selectSpendInMempool = sql`
+  SELECT coalesce(parent.id, t.id) AS "transactionId",
+    coalesce(parent.sheet_id, t.sheet_id) AS "paymentId"
+  FROM transactions t LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
+  WHERE t.payroll_id = x.id AND t.type != 'receive' AND (t.state = 'unconfirmed'
+    OR (t.type = 'consolidation' AND t.state IN ('pendingApproval', 'signed')))
+  ORDER BY t.id DESC LIMIT 1`
+
 type Obstacle = {
   payrollId: string
   transactionId: string | null
@@ -135,6 +155,6 @@ async function readObstacles(db: Db, ids: string) {
         WHERE c.payroll_id = x.id AND c.spent_height IS NULL AND ${isSpentByUnknown})
         AS "hasUnknownSpend"
     FROM unnest(${ids}::uuid[]) AS x (id)
-    LEFT JOIN LATERAL (${selectSpendInMempool(x)}) AS spend ON true`.execute(db)
+    LEFT JOIN LATERAL (${selectSpendInMempool}) AS spend ON true`.execute(db)
   return rows
 }
