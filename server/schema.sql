@@ -988,6 +988,19 @@ CREATE TABLE public.device_cookies (
   CONSTRAINT device_cookies_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.dollar_marks (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  line_id uuid NOT NULL,
+  sent boolean NOT NULL,
+  marked_by uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT dollar_marks_pkey PRIMARY KEY (id),
+  CONSTRAINT dollar_marks_company_id_marked_by_fkey FOREIGN KEY (company_id, marked_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT dollar_marks_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.sheet_lines(id)
+);
+
 CREATE TABLE public.draft_lines (
   draft_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -1556,6 +1569,18 @@ CREATE TABLE public.node_status (
   CONSTRAINT node_status_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE public.noted_dollars (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  sheet_sha256 bytea,
+  usd_cents bigint,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT noted_dollars_order_check CHECK (((sheet_sha256 IS NULL) = (usd_cents IS NULL))),
+  CONSTRAINT noted_dollars_pkey PRIMARY KEY (id),
+  CONSTRAINT noted_dollars_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
+  CONSTRAINT noted_dollars_usd_cents_check CHECK ((usd_cents > 0))
+);
+
 CREATE TABLE public.occurrence_notices (
   occurrence_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -1961,6 +1986,7 @@ CREATE TABLE public.restorations (
   first_change_index integer NOT NULL,
   last_change_index integer NOT NULL,
   hold_until_height integer NOT NULL,
+  dollars_known boolean NOT NULL DEFAULT false,
   CONSTRAINT restorations_pkey PRIMARY KEY (at)
 );
 
@@ -2720,6 +2746,7 @@ CREATE UNIQUE INDEX change_orders_one_of_rules ON public.change_orders USING btr
 CREATE INDEX change_orders_open_idx ON public.change_orders USING btree (company_id) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
 CREATE UNIQUE INDEX companies_signed_up_first_key ON public.companies USING btree (signed_up_first) WHERE signed_up_first;
 CREATE INDEX destination_releases_employee_idx ON public.destination_releases USING btree (employee_id);
+CREATE INDEX dollar_marks_line_idx ON public.dollar_marks USING btree (line_id, id DESC);
 CREATE UNIQUE INDEX drafts_one_idx ON public.drafts USING btree (payroll_id, period_key) WHERE (NOT ended);
 CREATE INDEX employee_changes_employee_idx ON public.employee_changes USING btree (employee_id, kind, id DESC);
 CREATE UNIQUE INDEX employee_codes_one_live ON public.employee_codes USING btree (session_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
@@ -2756,10 +2783,12 @@ CREATE INDEX messages_queued_idx ON public.messages USING btree (created_at) WHE
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
 CREATE INDEX mfa_challenges_user_idx ON public.mfa_challenges USING btree (user_id);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
+CREATE INDEX noted_dollars_company_idx ON public.noted_dollars USING btree (company_id, at);
 CREATE INDEX occurrences_company_idx ON public.occurrences USING btree (company_id, due_at);
 CREATE INDEX occurrences_due_idx ON public.occurrences USING btree (due_at) WHERE ((skipped_at IS NULL) AND (missed_at IS NULL));
 CREATE INDEX occurrences_payroll_idx ON public.occurrences USING btree (payroll_id, due_at);
 CREATE INDEX orders_company_idx ON public.orders USING btree (company_id, requested_at);
+CREATE INDEX orders_dollars_idx ON public.orders USING btree (id) WHERE (dollars_usd_cents > 0);
 CREATE INDEX orders_included_idx ON public.orders USING btree (company_id) WHERE (included <> '[]'::jsonb);
 CREATE UNIQUE INDEX passkeys_credential_key ON public.passkeys USING btree (credential_id);
 CREATE INDEX passkeys_user_idx ON public.passkeys USING btree (user_id);
@@ -2925,6 +2954,8 @@ GRANT INSERT, SELECT ON public.consent_texts TO quincena_app;
 GRANT INSERT, SELECT ON public.destination_releases TO quincena_app;
 GRANT SELECT ON public.destination_releases TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
+GRANT INSERT, SELECT ON public.dollar_marks TO quincena_app;
+GRANT SELECT ON public.dollar_marks TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.draft_lines TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (ended), UPDATE (lines_sha256), UPDATE (mac), UPDATE (version) ON public.drafts TO quincena_app;
 GRANT INSERT, SELECT ON public.employee_changes TO quincena_app;
@@ -2965,6 +2996,8 @@ GRANT INSERT ON public.money_events TO quincena_app;
 GRANT DELETE, SELECT, UPDATE ON public.money_events TO quincena_worker;
 GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
+GRANT SELECT ON public.noted_dollars TO quincena_app;
+GRANT INSERT, SELECT ON public.noted_dollars TO quincena_signer;
 GRANT INSERT, SELECT ON public.occurrence_notices TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (created_at), UPDATE (draft_id), UPDATE (due_at), UPDATE (ended), UPDATE (held_at), UPDATE (held_reason), UPDATE (mac), UPDATE (missed_at), UPDATE (missed_reason), UPDATE (mode), UPDATE (moved_by_hand), UPDATE (moved_name), UPDATE (moved_reason), UPDATE (nominal_day), UPDATE (skip_reason), UPDATE (skipped_at), UPDATE (skipped_by), UPDATE (time_zone), UPDATE (version) ON public.occurrences TO quincena_app;
 GRANT SELECT ON public.occurrences TO quincena_signer;
@@ -3017,6 +3050,7 @@ GRANT INSERT, SELECT ON public.sheet_lines TO quincena_app;
 GRANT SELECT ON public.sheet_lines TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.sheet_previews TO quincena_app;
 GRANT SELECT ON public.sheet_states TO quincena_app;
+GRANT SELECT ON public.sheet_states TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.sheets TO quincena_app;
 GRANT SELECT ON public.sheets TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sign_up_invitations TO quincena_app;

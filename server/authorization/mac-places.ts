@@ -67,6 +67,7 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('employee_consents', 'consents'),
   ownTable('drafts', 'drafts of special pays'),
   ownTable('orders', 'orders', sql.ref('id'), sql`mac IS NOT NULL`),
+  ownTable('dollar_marks', 'marks of dollars'),
   ownTable('approvals', 'approvals'),
   ownTable('fee_confirmations', 'confirmed fees', sql.ref('transaction_id')),
   ownTable('change_orders', 'changes that wait or waited'),

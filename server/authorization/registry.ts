@@ -404,6 +404,12 @@ export const kinds = {
     ],
     'mac',
   ),
+  dollar_marks: kind(
+    'dollar_marks',
+    'quincena dollar mark 1',
+    ['id', 'company_id', 'line_id', 'sent', 'marked_by', 'at'],
+    'mac',
+  ),
   approvals: kind(
     'approvals',
     'quincena approval 3',

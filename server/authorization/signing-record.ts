@@ -4,8 +4,8 @@ import { documentKey } from '#domain/document.ts'
 import { deriveKey } from '../platform/security/derived-keys.ts'
 
 /**
- * The signing record of the signer, as `restored` reads it: one entry for each signature, outside the
- * database. Entries name no table and no column, so that no migration touches them.
+ * The signing record of the signer, as `restored` reads it: one entry for each signature, and one for
+ * the dollars of each released order, outside the database. Entries name no table and no column, so that no migration touches them.
  */
 
 const amount = z.string().regex(/^\d+$/).transform(BigInt)
@@ -36,10 +36,14 @@ const recordedLine = z.object({
 export type RecordedLine = z.infer<typeof recordedLine>
 
 /** `EXTRA` pays a period once more; `SPECIAL` pays a sheet of its own. */
-const recordedPay = z.object({
+const recordedKind = z.object({
   kind: z.enum(['REGULAR', 'EXTRA', 'SPECIAL']),
   periodKey: z.string().nullable(),
   specialRun: z.uuid().nullable(),
+})
+
+const recordedPay = z.object({
+  ...recordedKind.shape,
   /** The number under which the payment was first ordered. */
   firstNumber: amount.nullable(),
   lines: z.array(recordedLine),
@@ -98,6 +102,58 @@ export const recordedSignature = z.object({
     .nullable(),
 })
 export type RecordedSignature = z.infer<typeof recordedSignature>
+
+/** The part of a person's line that the company's bank pays, and the pay terms of it. */
+const recordedDollarLine = z.object({
+  employee: z.uuid(),
+  /** See hashDocument. */
+  document: hex,
+  bank: z.string(),
+  bankAccount: z.string(),
+  dollarsUsdCents: amount,
+  /** The part in bitcoin; 0: the line is all in dollars. */
+  usdCents: amount,
+  address: z.string(),
+  bitcoinPercent: z.int(),
+  salaryUsdCents: amount.nullable(),
+  payFrequency: z.string().nullable(),
+  version: z.int(),
+})
+export type RecordedDollarLine = z.infer<typeof recordedDollarLine>
+
+/** The dollars of an order, as they were released to a list for the bank. */
+export const recordedDollars = z.object({
+  order: z.uuid(),
+  /** Null: an approved payday that nobody pressed. */
+  orderNumber: amount.nullable(),
+  orderedAt: time,
+  requestedBy: z.nullable(z.uuid()),
+  /** The payment. */
+  run: z.uuid(),
+  company: z.uuid(),
+  payroll: z.uuid(),
+  sheetSha256: hex,
+  notedAt: time,
+  pay: z.object({ ...recordedKind.shape, lines: z.array(recordedDollarLine) }),
+})
+export type RecordedDollars = z.infer<typeof recordedDollars>
+
+/** Somebody said that the dollars of a person's line were not sent, or were sent after all. */
+export const recordedMark = z.object({
+  mark: z.uuid(),
+  run: z.uuid(),
+  company: z.uuid(),
+  employee: z.uuid(),
+  sent: z.boolean(),
+  markedBy: z.uuid(),
+  at: time,
+})
+export type RecordedMark = z.infer<typeof recordedMark>
+
+/** What the record says of dollars, in the order in which it was written. */
+export type RecordedNote =
+  | { is: 'dollars'; dollars: RecordedDollars }
+  | { is: 'mark'; mark: RecordedMark }
 
 const plainDocument = (document: string) => documentKey(document) ?? ''
 

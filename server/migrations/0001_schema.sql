@@ -1302,6 +1302,20 @@ END $$;
 CREATE TRIGGER payouts_made AFTER INSERT ON payouts REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION payouts_have_lines();
 
+-- What somebody said of dollars, where their list may have gone to the bank: that they were not sent, or
+-- were sent after all. Under a MAC, for the signing record.
+CREATE TABLE dollar_marks (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  line_id uuid NOT NULL REFERENCES sheet_lines,
+  sent boolean NOT NULL,
+  marked_by uuid NOT NULL,
+  at timestamptz NOT NULL,
+  mac bytea NOT NULL,
+  FOREIGN KEY (company_id, marked_by) REFERENCES users (company_id, id)
+);
+CREATE INDEX dollar_marks_line_idx ON dollar_marks (line_id, id DESC);
+
 -- People whom the signing record pays and a restored backup does not know, as deleted employees. `document`
 -- is the keyed hash of theirs.
 CREATE TABLE restored_people (
@@ -1454,6 +1468,8 @@ CREATE TABLE orders (
 );
 -- The sum of a company's orders of 24 hours.
 CREATE INDEX orders_company_idx ON orders (company_id, requested_at);
+-- Orders whose dollars the signer may have to note.
+CREATE INDEX orders_dollars_idx ON orders (id) WHERE dollars_usd_cents > 0;
 -- Choices that are kept.
 CREATE INDEX orders_included_idx ON orders (company_id) WHERE included <> '[]';
 
@@ -2524,6 +2540,20 @@ CREATE TABLE signer_status (
   at timestamptz NOT NULL DEFAULT now()
 );
 
+-- Released orders of dollars, and marks of dollars, that stand in the signing record: the signer alone
+-- writes them, and no list for a bank holds dollars without.
+CREATE TABLE noted_dollars (
+  -- Of an order, or of a mark.
+  id uuid PRIMARY KEY,
+  company_id uuid NOT NULL,
+  -- The sheet that was released, and its dollars; nulls: a mark.
+  sheet_sha256 bytea CHECK (length(sheet_sha256) = 32),
+  usd_cents bigint CHECK (usd_cents > 0),
+  at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT noted_dollars_order_check CHECK ((sheet_sha256 IS NULL) = (usd_cents IS NULL))
+);
+CREATE INDEX noted_dollars_company_idx ON noted_dollars (company_id, at);
+
 -- Books: the ledger and the breaches of its invariants.
 
 -- 'outside' is where deposits come from and withdrawals go: the one account that may be negative.
@@ -3035,7 +3065,9 @@ CREATE TABLE restorations (
   last_receive_index integer NOT NULL,
   first_change_index integer NOT NULL,
   last_change_index integer NOT NULL,
-  hold_until_height integer NOT NULL
+  hold_until_height integer NOT NULL,
+  -- The signing record said whose dollars were released since the backup.
+  dollars_known boolean NOT NULL DEFAULT false
 );
 
 -- Encrypted backups that npm run backup has written and kept, as the owner; screens say when the last one was.
@@ -3125,8 +3157,10 @@ GRANT SELECT, INSERT, UPDATE (sats, sent_at, sent_by, paid_at, reference, marked
 GRANT SELECT, INSERT, UPDATE, DELETE ON transaction_inputs TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (vout) ON transaction_outputs TO quincena_app;
 GRANT SELECT, INSERT ON sheet_left_out, fee_confirmations TO quincena_app;
+GRANT SELECT, INSERT ON dollar_marks TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON sheet_previews, period_claims TO quincena_app;
-GRANT SELECT ON payout_states, line_states, sheet_states, reservations, uncounted_runs, given_up, signer_status, restored_people TO quincena_app;
+GRANT SELECT ON payout_states, line_states, sheet_states, reservations, uncounted_runs, given_up, signer_status,
+  noted_dollars, restored_people TO quincena_app;
 
 GRANT SELECT, INSERT ON employee_destinations, employee_contacts, employee_changes, destination_releases,
   address_reports TO quincena_app;
@@ -3199,6 +3233,8 @@ GRANT SELECT, INSERT ON
   signer.authorities
   TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE ON signer.signature_count, signer_status TO quincena_signer;
+-- And what it has noted of dollars.
+GRANT SELECT, INSERT ON noted_dollars TO quincena_signer;
 GRANT SELECT, INSERT (id, company_id, requested_at, effective_at, mac) ON rule_endings TO quincena_signer;
 GRANT SELECT, INSERT ON wallet_account TO quincena_signer;
 -- It believes no company's freeze, or that there is none, but by its MAC.
@@ -3221,8 +3257,8 @@ GRANT SELECT ON occurrences, schedules TO quincena_signer;
 -- It pays no address that still waits.
 GRANT SELECT ON employee_destinations, destination_releases, address_reports TO quincena_signer;
 GRANT SELECT ON
-  payrolls, addresses, blocks, utxos, prices, sheets, sheet_lines, payouts, withdrawals, orders, order_counts, approvals,
-  change_orders,
+  payrolls, addresses, blocks, utxos, prices, sheets, sheet_lines, payouts, sheet_states, withdrawals, orders,
+  order_counts, approvals, change_orders, dollar_marks,
   fee_confirmations, transactions, transaction_inputs, transaction_outputs,
   reservations, given_up, restorations TO quincena_signer;
 GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, waiting_since, ended, failure,

@@ -1,3 +1,4 @@
+import type { OrderRow } from '#server/authorization/order-rows.ts'
 import { type OrderedPlan, planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { OutputRows } from './read-outputs.ts'
@@ -26,6 +27,14 @@ export function hashOfSheet(
   const text = JSON.stringify([String(feeCeilingUsdCents), held, changes])
   return once(plan, `sheet ${text}`, () => sheetSha256({ ...plan, ...terms }))
 }
+
+/** The sheet of an order, whose MAC covers the choices. */
+export const hashOfSheetOf = ({ row, plan }: { row: OrderRow; plan: OrderedPlan }): Buffer =>
+  hashOfSheet(plan, {
+    feeCeilingUsdCents: row.fee_ceiling_usd_cents,
+    held: row.held as Sheet['held'],
+    changesSha256: row.changes_sha256,
+  })
 
 type OrderedLine = OrderedPlan['lines'][number]
 

@@ -7,9 +7,8 @@ import {
 } from '#server/authorization/approvals-that-count.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import { toApprovableOrder } from '#server/authorization/order-rows.ts'
-import type { Sheet } from '#server/authorization/sheet.ts'
 import type { Caps } from './caps.ts'
-import { hashOfPlan, hashOfSheet } from './known-plans.ts'
+import { hashOfPlan, hashOfSheetOf } from './known-plans.ts'
 import { paydayFault } from './payday.ts'
 import type { StoredOrder, StoredPlan } from './read-plan.ts'
 
@@ -29,7 +28,17 @@ export function isWithinOrderedFee(feeSats: bigint, { row, otherFeesSats }: Stor
  * somebody has confirmed its fee.
  */
 export function orderFault(
-  plan: StoredPlan,
+  plan: Pick<
+    StoredPlan,
+    | 'id'
+    | 'companyId'
+    | 'payrollId'
+    | 'paymentId'
+    | 'withdrawal'
+    | 'order'
+    | 'confirmation'
+    | 'outputs'
+  >,
   feeSats: bigint,
   checks: { macKey: KeyObject; caps: Caps },
 ): SignerFault | null {
@@ -57,7 +66,8 @@ export function orderFault(
   if (plan.withdrawal && !row.needs_approval) {
     return { code: 'WITHDRAWAL_WITHOUT_APPROVAL', ...about }
   }
-  if (!row.sheet_sha256.equals(sheetOf(order))) return { code: 'ORDER_NOT_ITS_SHEET', ...about }
+  if (!row.sheet_sha256.equals(hashOfSheetOf(order)))
+    return { code: 'ORDER_NOT_ITS_SHEET', ...about }
   const unapproved =
     approvalFault(order, macKey) ?? (isPayday ? paydayFault(plan, order, macKey) : null)
   if (unapproved) return unapproved
@@ -65,14 +75,6 @@ export function orderFault(
   const ceilingSats = String(row.fee_ceiling_sats - order.otherFeesSats)
   return { code: 'FEE_ABOVE_ORDER', feeSats: String(feeSats), ceilingSats }
 }
-
-const sheetOf = ({ row, plan }: StoredOrder): Buffer =>
-  hashOfSheet(plan, {
-    feeCeilingUsdCents: row.fee_ceiling_usd_cents,
-    // The MAC of the order covers these choices.
-    held: row.held as Sheet['held'],
-    changesSha256: row.changes_sha256,
-  })
 
 /**
  * Whether enough people approve, of those who count now. An order that was begun goes on, bumps of it

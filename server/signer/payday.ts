@@ -26,7 +26,7 @@ const preparingRoles: readonly string[] = ['ADMIN', 'PAYROLL']
  * more than the ceiling, in the approved window and, where nobody presses, once.
  */
 export function paydayFault(
-  plan: StoredPlan,
+  plan: Pick<StoredPlan, 'outputs'>,
   order: StoredOrder,
   macKey: KeyObject,
 ): SignerFault | null {
@@ -71,6 +71,8 @@ function isItsSheet({ row, plan }: StoredOrder, payload: Payday): boolean {
 }
 
 function isBelowCeiling({ row, plan }: StoredOrder, payload: Payday): boolean {
+  // All of it is in dollars: it has no rate.
+  if (plan.lines.length === 0 && row.fee_ceiling_sats === 0n) return true
   const rateUsdCentsPerBtc = BigInt(payload.rateUsdCentsPerBtc)
   const run = { linesSats: sumOfSats(plan.lines), feeCeilingSats: row.fee_ceiling_sats }
   const sheet = { ceilingUsdCents: BigInt(payload.ceilingUsdCents), rateUsdCentsPerBtc }

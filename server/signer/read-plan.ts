@@ -134,7 +134,7 @@ type StoredPrice = { storedUsdCentsPerBtc: bigint | null }
  * Each stored price is the median of its sources. A transaction reads prices as they are a moment
  * after its own time, so the minute ends some seconds late.
  */
-async function readOrder(
+export async function readOrder(
   db: Db,
   { order_id: id, root_id: root, rate }: { order_id: string | null; root_id: string; rate: bigint },
   outputs: OutputRows,

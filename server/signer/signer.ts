@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failures.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
@@ -20,6 +19,7 @@ import { findExpiredOrSupersededFault } from './expired-or-superseded-order.ts'
 import type { SignerHoldWatch } from './hold.ts'
 import { insertSignature } from './insert-signature.ts'
 import type { KnownPlans } from './known-plans.ts'
+import { noteDollars } from './note-dollars.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
 import { orderFeesFault } from './order-fees.ts'
@@ -29,6 +29,7 @@ import { isFrozen, plansToSign, readPlan, type StoredOrder, type StoredPlan } fr
 import { recordSignature } from './record-signature.ts'
 import { signPlan } from './sign.ts'
 import { MemoryChanged } from './signature-chain.ts'
+import { lockSignatures } from './signature-lock.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 import { findOldTermsFault, readFirstNumber, rememberTerms } from './signed-terms.ts'
 import type { SigningRecord } from './signing-record.ts'
@@ -53,9 +54,6 @@ export type SignerDeps = {
   log: Log
 }
 
-/** The lock of the one signer at a time that reads the signatures and adds to them. */
-const signatureLock = 7_305_121
-
 /**
  * Signs one plan: bytes, txid and state go into the database in one UPDATE before anybody sends
  * them. A plan that fails a check ends `failed` with nothing signed; the worker frees its UTXOs. A
@@ -64,7 +62,7 @@ const signatureLock = 7_305_121
 export async function signOne(deps: SignerDeps, id: string): Promise<void> {
   const { db } = deps
   const logOutcome = await db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
+    await lockSignatures(trx)
     // Rows that others may write meanwhile are read at one moment: what is checked is what is signed.
     const read = await deps.memory.read(db, (snapshot) => readAll(snapshot, deps, id))
     failpoint('plan-read-by-signer')
@@ -204,7 +202,7 @@ async function plansInOrder(deps: SignerDeps): Promise<string[]> {
   if (first === undefined) return plans
   if (plans.includes(first)) return [first, ...plans.filter((id) => id !== first)]
   await deps.db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
+    await lockSignatures(trx)
     await endPending(trx, deps.record)
   })
   return plans
@@ -220,6 +218,7 @@ async function isOurAccount({ db, wallet }: SignerDeps): Promise<boolean> {
 export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<void> {
   const { db, log, memory, hold } = deps
   const following = { ...deps, memoryKey: deps.wallet.memoryKey, reported: new Set<string>() }
+  const unnoted = new Set<string>()
   // An alarm at the start, and not with the first payment of a payday.
   await memory.prove(db).catch((err) => logFailure(log, err, {}))
   while (!signal.aborted) {
@@ -240,6 +239,7 @@ export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<
         // Counts what was signed just now, too.
         isHeld = await hold.stands(deps)
       }
+      if (!isHeld) await noteDollars(deps, unnoted)
     } catch (err) {
       log.error({ err }, 'reading the plans failed; trying again')
     }

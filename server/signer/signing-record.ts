@@ -2,7 +2,13 @@ import type { KeyObject } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { type RecordedSignature, recordedSignature } from '#server/authorization/signing-record.ts'
+import {
+  type RecordedNote,
+  type RecordedSignature,
+  recordedDollars,
+  recordedMark,
+  recordedSignature,
+} from '#server/authorization/signing-record.ts'
 import { fingerprint } from './count-file.ts'
 import { hashLine, openLine, sealLine } from './sealed-line.ts'
 
@@ -20,11 +26,14 @@ const line = z.discriminatedUnion('is', [
   z.object({ ...chained, is: z.literal('begin'), number }),
   z.object({ ...chained, is: z.literal('void'), number }),
   z.object({ ...chained, is: z.literal('signature'), signed: recordedSignature }),
+  z.object({ ...chained, is: z.literal('dollars'), dollars: recordedDollars }),
+  z.object({ ...chained, is: z.literal('mark'), mark: recordedMark }),
 ])
 type Line = z.infer<typeof line>
 type NewLine =
   | { is: 'begin' | 'void'; number: bigint }
   | { is: 'signature'; signed: RecordedSignature }
+  | RecordedNote
 
 /** The file was changed by another hand, or is of another seed. */
 export class RecordUnusable extends Error {
@@ -34,14 +43,21 @@ export class RecordUnusable extends Error {
 /** A signature in the record, without its bytes and lines. */
 export type SignatureInRecord = Pick<RecordedSignature, 'number' | 'txid' | 'transaction'>
 
-/** `from`: the signatures of the memory before the record begins. */
-export type RecordState = { from: bigint; signatures: SignatureInRecord[] }
+/** The sheet and the dollars of an order in the record; null: a mark. */
+export type NoteInRecord = { sheetSha256: Buffer; usdCents: bigint } | null
+
+/** `from`: the signatures of the memory before the record begins. `noted`: by order or mark. */
+export type RecordState = {
+  from: bigint
+  signatures: SignatureInRecord[]
+  noted: Map<string, NoteInRecord>
+}
 
 const firstBefore = '0'.repeat(64)
 
 /**
- * The signer's record of its own signatures, beside its key: a restored database learns from it who
- * was paid since. It only grows, and each line holds the hash of the one before it.
+ * The signer's record of its own signatures and of released dollars, beside its key: a restored
+ * database learns from it who was paid since. It only grows, and each line holds the hash of the one before it.
  */
 export class SigningRecord {
   readonly path: string
@@ -81,11 +97,25 @@ export class SigningRecord {
     return signed
   }
 
+  /** All that the record says of dollars. */
+  async readNotes(): Promise<RecordedNote[]> {
+    const whole = new SigningRecord(this.path, this.#key)
+    const notes: RecordedNote[] = []
+    for await (const read of whole.#readOn()) {
+      whole.#take(read)
+      if (read.is === 'dollars' || read.is === 'mark') notes.push(read)
+    }
+    return notes
+  }
+
   /** Begins a record for a memory that has so many signatures already, or says that some are missing. */
   begin = (number: bigint): Promise<void> => this.#append({ is: 'begin', number })
 
   /** Records a signature before it is given away; it is on the disk when this resolves. */
   append = (signed: RecordedSignature): Promise<void> => this.#append({ is: 'signature', signed })
+
+  /** Records what is said of dollars, before a list may hold them. */
+  note = (note: RecordedNote): Promise<void> => this.#append(note)
 
   /** The newest signature was never given away. */
   void = (number: bigint): Promise<void> => this.#append({ is: 'void', number })
@@ -133,10 +163,21 @@ export class SigningRecord {
   }
 
   #take(read: Line): void {
-    if (read.is === 'begin') this.#state = { from: read.number, signatures: [] }
-    else if (!this.#state) throw new RecordUnusable(`${this.path} has no beginning`)
+    if (read.is === 'begin') {
+      // What was noted of dollars stands.
+      this.#state = {
+        from: read.number,
+        signatures: [],
+        noted: this.#state?.noted ?? new Map(),
+      }
+    } else if (!this.#state) throw new RecordUnusable(`${this.path} has no beginning`)
     else if (read.is === 'void') this.#state.signatures.pop()
-    else {
+    else if (read.is === 'mark') this.#state.noted.set(read.mark.mark, null)
+    else if (read.is === 'dollars') {
+      const { order, sheetSha256, pay } = read.dollars
+      const usdCents = pay.lines.reduce((sum, line) => sum + line.dollarsUsdCents, 0n)
+      this.#state.noted.set(order, { sheetSha256: Buffer.from(sheetSha256, 'hex'), usdCents })
+    } else {
       const { number, txid, transaction } = read.signed
       this.#state.signatures.push({ number, txid, transaction })
     }

@@ -58,6 +58,7 @@ const checkedBySigner: Columns = {
 const bySignerAlone: Columns = {
   wallet_account: '*',
   signer_status: '*',
+  noted_dollars: '*',
   rule_endings: 'id company_id requested_at effective_at mac',
 }
 

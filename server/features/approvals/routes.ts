@@ -11,6 +11,7 @@ import {
 import { idParams, success } from '#contract/http.ts'
 import { pageQuery } from '#contract/queries.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import { awaitsNoteOfOrder } from '#server/authorization/noted-dollars.ts'
 import {
   actorOf,
   type PasswordProof,
@@ -20,6 +21,7 @@ import {
   tryOwnPassword,
 } from '#server/features/auth/index.ts'
 import { readQuorum } from '#server/features/quorum/index.ts'
+import { whenUnderWay } from '#server/platform/db/when-under-way.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -104,6 +106,8 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
         return ok(request, { approval }, released ? 'changeApproved' : 'approvalGiven')
       })
       failpoint('approval-committed')
+      // Its list is for the bank at once.
+      await whenUnderWay(deps, async () => !(await awaitsNoteOfOrder(db, id)))
       return answer
     },
   )

@@ -17,8 +17,13 @@ import { paydaySheetOf, type Sheet, sheetSha256InTurns } from '#server/authoriza
 import type { Db } from '#server/platform/db/database.ts'
 import { isDue } from './store.ts'
 
-/** The order of a list for the bank, and the approvals that released it. */
-export type Released = { sha256: Buffer; approvals: readonly ApprovalRow[] }
+/** The order of a list for the bank, whether it has dollars, and the approvals that released it. */
+export type Released = {
+  orderId: string
+  hasDollars: boolean
+  sha256: Buffer
+  approvals: readonly ApprovalRow[]
+}
 
 /**
  * Checks an order by its MAC, its approvals, and the rows that it orders. Null: somebody changed one of
@@ -42,14 +47,16 @@ export async function findReleased(
   const isOwn =
     order.mac === null ? order.change_order_id !== null : isTrue(macKey, 'orders', order)
   if (!isAsOrdered || !isOwn) return null
+  const of = { orderId: order.id, hasDollars: plan.dollars.length > 0 }
   if (order.change_order_id !== null) {
     const change = { id: order.change_order_id, presser: order.mac && order.requested_by }
-    return findReleasedPayday(db, macKey, change, { ...plan, ...terms })
+    const payday = await findReleasedPayday(db, macKey, change, { ...plan, ...terms })
+    return payday && { ...of, ...payday }
   }
   const subject = toApprovableOrder(order)
   const written = await readTrueApprovals(db, macKey, [order.id])
   const approvals = authenticApprovals(macKey, subject, written)
-  return isReleased(subject, approvals) ? { sha256, approvals } : null
+  return isReleased(subject, approvals) ? { ...of, sha256, approvals } : null
 }
 
 /** Checks an order that pays an approved payday by the approvals of that payday. */
@@ -58,7 +65,7 @@ async function findReleasedPayday(
   macKey: KeyObject,
   { id, presser }: { id: string; presser: string | null },
   sheet: Pick<Sheet, 'lines' | 'dollars' | 'held'>,
-): Promise<Released | null> {
+): Promise<Pick<Released, 'sha256' | 'approvals'> | null> {
   const change = await db
     .selectFrom('change_orders')
     .selectAll()

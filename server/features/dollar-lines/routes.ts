@@ -17,9 +17,17 @@ import { accountText } from '#domain/account-end.ts'
 import { exportedFields } from '#domain/employee-fields.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import type { Role } from '#domain/roles.ts'
+import {
+  areMarksNoted,
+  markDollarsSentAgain,
+  markDollarsUnsent,
+} from '#server/authorization/dollar-marks.ts'
+import { areOrdersNoted } from '#server/authorization/noted-dollars.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
+import { whenUnderWay } from '#server/platform/db/when-under-way.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -59,6 +67,9 @@ async function requireReleased(db: Db, macKey: KeyObject, { companyId, paymentId
   if (!sums.isDue) return { sums, order: null }
   const released = await findReleasedOrders(db, macKey, run)
   if (!released) throw new Refusal('NOT_APPROVED')
+  // Dollars that the signing record does not have yet could be released once more after a restore.
+  const ofDollars = released.filter(({ hasDollars }) => hasDollars).map(({ orderId }) => orderId)
+  if (!(await areOrdersNoted(db, ofDollars))) throw new Refusal('NOT_APPROVED')
   return { sums, order: await orderOnWire(db, companyId, released) }
 }
 
@@ -131,7 +142,8 @@ function tableOf(
 async function* noLines(): AsyncGenerator<DollarLine[]> {}
 
 /** Routes for the parts of a run that the company pays by its bank. */
-export async function dollarLineRoutes(app: App, { db, clock, macKey }: Deps): Promise<void> {
+export async function dollarLineRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, clock, macKey } = deps
   app.get(
     '/payments/:id/dollar-lines',
     {
@@ -178,17 +190,35 @@ export async function dollarLineRoutes(app: App, { db, clock, macKey }: Deps): P
     },
   )
 
+  const markedBy = ({ companyId, userId }: { companyId: string; userId: string }) => ({
+    company_id: companyId,
+    marked_by: userId,
+    at: clock.now(),
+  })
+
   /** Notes in one SQL transaction that the list goes to the bank; no run is planned meanwhile. */
-  async function sendList(trx: Trx, request: FastifyRequest, run: Run) {
+  async function markSent(trx: Trx, request: FastifyRequest, run: Run) {
     const { userId } = sessionOf(request)
     if (isUuid(run.paymentId)) await lockPayrollOf(trx, run)
-    const released = await requireReleased(trx, macKey, run)
-    if (!released.order) return released
-    const people = await noteSent(trx, run, { userId, now: clock.now() })
-    if (people === 0) return released
+    const { order } = await requireReleased(trx, macKey, run)
+    const people = order ? await noteSent(trx, run, { userId, now: clock.now() }) : 0
+    if (people === 0) return { order, marks: [] }
     const act = { action: 'payment.dollarsSent', subject: await payrollNameOf(trx, run) } as const
     await record(trx, { ...actorOf(request), ...act, detail: { payment: run.paymentId, people } })
-    return released
+    const by = markedBy(sessionOf(request))
+    const marks = await markDollarsSentAgain(trx, macKey, run.paymentId, by)
+    if (marks.length > 0) await notify(trx, 'signatures')
+    return { order, marks }
+  }
+
+  /** The order of a list that goes to the bank now. */
+  async function sendList(request: FastifyRequest, run: Run) {
+    const { order, marks } = await inTransaction(db, (trx) => markSent(trx, request, run))
+    if (marks.length === 0) return order
+    // The record says of these dollars that they were not sent: it has to know better first.
+    await whenUnderWay(deps, () => areMarksNoted(db, marks), run.paymentId)
+    if (!(await areMarksNoted(db, marks))) throw new Refusal('NOT_APPROVED')
+    return order
   }
 
   async function* linesFor(request: FastifyRequest, run: Run) {
@@ -207,9 +237,9 @@ export async function dollarLineRoutes(app: App, { db, clock, macKey }: Deps): P
       async (request, reply) => {
         const { companyId } = sessionOf(request)
         const run = { companyId, paymentId: request.params.id }
-        const { order } = mayPay(request)
-          ? await inTransaction(db, (trx) => sendList(trx, request, run))
-          : await requireReleased(db, macKey, run)
+        const order = mayPay(request)
+          ? await sendList(request, run)
+          : (await requireReleased(db, macKey, run)).order
         const lines = order ? linesFor(request, run) : noLines()
         const table = tableOf(lines, order, language(request))
         return sendTable(request, reply, { what: 'dollarLines', format, table, now: clock.now() })
@@ -238,8 +268,11 @@ export async function dollarLineRoutes(app: App, { db, clock, macKey }: Deps): P
         const { order } = await requireReleased(trx, macKey, run)
         const before = isUuid(lineId) ? await findLine(trx, run, lineId) : null
         if (!before) throw new Refusal('NOT_FOUND')
-        if (body.sent === false) await markUnsent(trx, companyId, lineId)
-        else if (!body.paid) await unmark(trx, companyId, lineId)
+        const by = markedBy({ companyId, userId })
+        if (body.sent === false) {
+          if (before.sent) await markDollarsUnsent(trx, macKey, lineId, by)
+          await markUnsent(trx, companyId, lineId)
+        } else if (!body.paid) await unmark(trx, companyId, lineId)
         else if (!order) throw new Refusal('DOLLARS_NOT_DUE')
         else
           await markPaid(trx, {
@@ -249,6 +282,8 @@ export async function dollarLineRoutes(app: App, { db, clock, macKey }: Deps): P
             reference: body.reference,
             now: clock.now(),
           })
+        await markDollarsSentAgain(trx, macKey, paymentId, by)
+        await notify(trx, 'signatures')
         const usd = usdText(centsOf(before))
         const { paid = false, reference } = body
         const said = body.sent === false ? { sent: false } : { paid, reference }

@@ -1,7 +1,6 @@
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import type { Deps } from '#server/startup/deps.ts'
 import type { Blocking } from './facts/earlier-transactions.ts'
 import { findBlockingPayment, findUnderWay } from './facts/open-runs.ts'
 import { readPayment } from './read-payment.ts'
@@ -58,24 +57,4 @@ async function refuse(
   }
   const { withdrawing } = await findUnderWay(db, payrollId)
   if (withdrawing) throw await withdrawalInProgress(db, companyId, withdrawing.transactionId)
-}
-
-/** The longest that an answer waits for the node to take the transactions that it can take now. */
-const answerWithinMs = 10_000
-
-/**
- * Asks `isInProgress` again whenever transactions moved (with `paymentId`, those of that payment),
- * until it is true or the time for an answer is over.
- */
-export async function whenUnderWay(
-  { listener }: Pick<Deps, 'listener'>,
-  isInProgress: () => Promise<boolean>,
-  paymentId?: string,
-): Promise<void> {
-  const deadline = AbortSignal.timeout(answerWithinMs)
-  for (;;) {
-    const changed = listener.next('transactions', 500, deadline, paymentId)
-    if (deadline.aborted || (await isInProgress())) return
-    await changed
-  }
 }

@@ -284,6 +284,16 @@ export interface DeviceCookies {
   user_id: string;
 }
 
+export interface DollarMarks {
+  at: Timestamp;
+  company_id: string;
+  id: Generated<string>;
+  line_id: string;
+  mac: Buffer;
+  marked_by: string;
+  sent: boolean;
+}
+
 export interface DraftLines {
   company_id: string;
   computed_usd_cents: bigint | null;
@@ -710,6 +720,14 @@ export interface NodeStatus {
   trouble: string | null;
 }
 
+export interface NotedDollars {
+  at: Generated<Timestamp>;
+  company_id: string;
+  id: string;
+  sheet_sha256: Buffer | null;
+  usd_cents: bigint | null;
+}
+
 export interface OccurrenceNotices {
   at: Timestamp;
   company_id: string;
@@ -1007,6 +1025,7 @@ export interface ResetLinks {
 
 export interface Restorations {
   at: Generated<Timestamp>;
+  dollars_known: Generated<boolean>;
   first_change_index: number;
   first_receive_index: number;
   hold_until_height: number;
@@ -1444,6 +1463,7 @@ export interface DB {
   consent_texts: ConsentTexts;
   destination_releases: DestinationReleases;
   device_cookies: DeviceCookies;
+  dollar_marks: DollarMarks;
   draft_lines: DraftLines;
   drafts: Drafts;
   employee_changes: EmployeeChanges;
@@ -1476,6 +1496,7 @@ export interface DB {
   money_breaches: MoneyBreaches;
   money_events: MoneyEvents;
   node_status: NodeStatus;
+  noted_dollars: NotedDollars;
   occurrence_notices: OccurrenceNotices;
   occurrences: Occurrences;
   order_counts: OrderCounts;

@@ -19,6 +19,11 @@ import { readAuthority } from './store.ts'
 
 type Deps = { memoryKey: KeyObject; site: Site }
 
+type OrderedBy = Pick<
+  StoredPlan,
+  'companyId' | 'order' | 'sweep' | 'confirmation' | 'rateUsdCentsPerBtc'
+>
+
 const noPlan: OrderedPlan = { lines: [], dollars: [], withdrawals: [] }
 
 /** The dollars of an order: of its lines, however they are paid, or of a withdrawal at its rate. */
@@ -39,7 +44,7 @@ export function orderUsdCents({
 export async function keysFault(
   db: Db,
   { memoryKey, site }: Deps,
-  plan: StoredPlan,
+  plan: OrderedBy,
 ): Promise<SignerFault | null> {
   const known = await readAuthority(db, memoryKey, plan.companyId)
   if (!known?.authority.strongOnly) return null
@@ -104,7 +109,7 @@ function contextOf({ row, change }: StoredOrder): VouchingContext {
 async function sweepKeysFault(
   authority: Authority,
   site: Site,
-  { sweep }: StoredPlan,
+  { sweep }: OrderedBy,
   { row, isBegun, now }: StoredOrder,
 ): Promise<SignerFault | null> {
   if (isBegun) return null
@@ -132,7 +137,7 @@ async function sweepKeysFault(
 /** The fee of a cancellation above the ceiling of its order: somebody's key has signed that one. */
 async function confirmationFault(
   { site, keys }: { site: Site; keys: readonly CountingKey[] },
-  { confirmation, rateUsdCentsPerBtc: rate }: StoredPlan,
+  { confirmation, rateUsdCentsPerBtc: rate }: OrderedBy,
   { row }: StoredOrder,
 ): Promise<SignerFault | null> {
   if (!confirmation) return null
@@ -146,12 +151,12 @@ async function confirmationFault(
 
 /**
  * The signer's own memory: the sheet under which this order was begun, and the dollars of the
- * company's other orders that it signed in the last 24 hours. The time of an order is written by the
+ * company's other orders that it signed or noted in the last 24 hours. The time of an order is written by the
  * program, and a thief of its key would date each one before the last.
  */
 async function readBefore(
   db: Db,
-  { companyId }: StoredPlan,
+  { companyId }: OrderedBy,
   { row: { id } }: StoredOrder,
 ): Promise<{ sheet: Buffer | null; usdCents: bigint }> {
   const { rows } = await sql<{ sheet: Buffer | null; usdCents: bigint }>`
@@ -161,7 +166,11 @@ async function readBefore(
         SELECT max(order_usd_cents) AS cents FROM signer.signatures
         WHERE company_id = ${companyId} AND order_id != ${id}
           AND signed_at > now() - interval '24 hours'
-        GROUP BY order_id) one) AS "usdCents"`.execute(db)
+        GROUP BY order_id
+        UNION ALL SELECT usd_cents FROM noted_dollars
+        WHERE company_id = ${companyId} AND id != ${id} AND at > now() - interval '24 hours'
+          AND id NOT IN (SELECT order_id FROM signer.signatures WHERE company_id = ${companyId}
+            AND signed_at > now() - interval '24 hours')) one) AS "usdCents"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a SELECT without FROM has a row')
   return row

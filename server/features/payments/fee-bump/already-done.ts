@@ -4,9 +4,9 @@ import type { Transaction } from '#contract/transactions.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { currentTransaction, findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { whenUnderWay } from '#server/platform/db/when-under-way.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { whenUnderWay } from '../in-progress.ts'
 import { rootIds } from './versions.ts'
 
 type Made = { id: string; root: string; state: TransactionState }

@@ -1,20 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Payment } from '#contract/payments.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
+import { awaitsNoteOfPayment } from '#server/authorization/noted-dollars.ts'
 import { sessionOf } from '#server/features/auth/index.ts'
 import type { inTurns } from '#server/platform/db/turns.ts'
+import { whenUnderWay } from '#server/platform/db/when-under-way.ts'
 import { language, ok } from '#server/platform/http/http.ts'
 import { onceThen, type Turn, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { limits, take } from '#server/platform/http/rate-limits.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { whenUnderWay } from '../in-progress.ts'
 import { isInProgress, readPayment } from '../read-payment.ts'
 import { planRun } from './run.ts'
 import type { SheetReader } from './run-kind.ts'
 
 async function readExecuted(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
-  await whenUnderWay(deps, () => isInProgress(deps.db, companyId, paymentId), paymentId)
+  const { db } = deps
+  const isDone = async () =>
+    (await isInProgress(db, companyId, paymentId)) && !(await awaitsNoteOfPayment(db, paymentId))
+  await whenUnderWay(deps, isDone, paymentId)
   const payment = await readPayment(deps.db, companyId, paymentId)
   if (!payment) throw new Error('A payment that was planned is gone')
   return payment
@@ -66,7 +70,9 @@ export async function answerRun(
       transactions.length === 0
         ? !sent
         : transactions.some(({ waitingFor }) => waitingFor === 'approval')
-    const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
+    // Where the signer is slow, as with signatures, nothing is said yet.
+    const isDone = sent && !(await awaitsNoteOfPayment(db, paymentId))
+    const text = isDone ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
     return ok(request, { payment }, text)
   }
   const turn: Turn = (work) => turns(companyId, work)

@@ -31,6 +31,7 @@ import type { ApprovedPayday } from '../payday/approved-payday.ts'
 import { claimPeriod } from '../periods/claims.ts'
 import { sayUncertain } from '../periods/uncertain-wire.ts'
 import { readPayment } from '../read-payment.ts'
+import { notifyDollars } from '../send/dollars-alone.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
 import { isInDollarsAlone, type Problem } from './check-and-plan.ts'
 import { insertPayment, insertTransactions } from './insert-payment.ts'
@@ -148,7 +149,7 @@ export async function executeRun(
   await notifyOrder(trx, input, order, { ...input, ...requirement, notified, quorum })
   if (plan) await refreshBalances(trx, [input.payrollId])
   await noteRun(trx, input, facts, { paymentId, plan, leftOut })
-  await (plan ? notify(trx, 'plans') : notify(trx, 'transactions', paymentId))
+  await (plan ? notify(trx, 'plans') : notifyDollars(trx, paymentId))
   failpoint('utxos-reserved')
   return paymentId
 }

@@ -18,7 +18,13 @@ export async function releaseDollars(
     .set({ closed_at: now })
     .where(waiting(sheetId))
     .executeTakeFirst()
-  if (sheetId && numUpdatedRows > 0n) await notify(trx, 'transactions', sheetId)
+  if (sheetId && numUpdatedRows > 0n) await notifyDollars(trx, sheetId)
+}
+
+/** Wakes those who wait for a sheet all in dollars, and the signer, which notes what is released. */
+export async function notifyDollars(trx: Trx, sheetId: string): Promise<void> {
+  await notify(trx, 'transactions', sheetId)
+  await notify(trx, 'signatures')
 }
 
 /** Gives the sheet of an order up, if it is all in dollars and was not released: it pays nobody. */
