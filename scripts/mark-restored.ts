@@ -1,5 +1,10 @@
 import { skipIndexes } from '#server/features/chain/index.ts'
-import { type TakenIn, takeInSignatures } from '#server/features/payments/index.ts'
+import {
+  type DollarsTakenIn,
+  type TakenIn,
+  takeInDollars,
+  takeInSignatures,
+} from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { refuseWhileRunning } from '#server/platform/db/still-running.ts'
 import { CountFile } from '#server/signer/count-file.ts'
@@ -16,7 +21,9 @@ import { print } from './print.ts'
 
 type Restoration = Awaited<ReturnType<typeof skipIndexes>>
 
-type Restored = { restoration: Restoration; taken: TakenIn }
+/** `dollarsKnown`: the record has all dollars that were released since the backup. */
+type Taken = { signatures: TakenIn; dollars: DollarsTakenIn; dollarsKnown: boolean }
+type Restored = { restoration: Restoration; taken: Taken }
 
 /**
  * Takes what was signed since the backup from the record, and marks the database; null where it has no
@@ -30,19 +37,37 @@ export async function markRestored(
   const account = await db.selectFrom('wallet_account').select('xpub').executeTakeFirst()
   if (!account) return null
   const taken = await takeInRecord(db, config)
-  return { taken, restoration: await skipIndexes(db, nodeHeight) }
+  return { taken, restoration: await skipIndexes(db, nodeHeight, taken) }
 }
 
-async function takeInRecord(db: Db, config: Config): Promise<TakenIn> {
+async function takeInRecord(db: Db, config: Config): Promise<Taken> {
   const { record, wallet } = await openRecord(db, config)
   const { network, macKeyFile } = config
   const macKey = await readMacKey(macKeyFile, network)
   const recorded = await record.readSignatures()
+  const notes = await record.readNotes()
+  const dollarsKnown = await isRecordWhole(
+    record,
+    new CountFile(config.signerCountFile, wallet.xpub),
+  )
   return db.transaction().execute(async (trx) => {
     await refuseWhileRunning(trx, 'they sign.')
     await rememberRecorded(trx, wallet.memoryKey, recorded)
-    return takeInSignatures(trx, { network, macKey }, recorded)
+    const context = { network, macKey }
+    const signatures = await takeInSignatures(trx, context, recorded)
+    return { signatures, dollars: await takeInDollars(trx, context, notes), dollarsKnown }
   })
+}
+
+/**
+ * Whether the record is the one that the signer wrote last: its count file is of this folder, as no copy
+ * is, and the record goes as far. A copy of the record may lack the last dollars, and nothing tells.
+ */
+export async function isRecordWhole(record: SigningRecord, countFile: CountFile): Promise<boolean> {
+  const counted = await countFile.read()
+  const state = await record.read()
+  if (counted === null || state === null) return false
+  return (state.signatures.at(-1)?.number ?? state.from) >= counted
 }
 
 /** The signer's record; its seed opens with the key of this machine. */
@@ -87,11 +112,24 @@ function sayTaken({ transactions, payrolls, people, moved, ofUnknownCompanies }:
   }
 }
 
-export function sayRestored({ restoration, taken }: Restored): void {
-  sayTaken(taken)
+function sayDollars({ dollars: { lines, payrolls, people }, dollarsKnown }: Taken): void {
+  if (lines > 0n) {
+    print(`The dollars of ${lines} lines may have gone to the bank since, and count as sent.`)
+    print('Ask the bank; an administrator marks what was not sent on the list of the payment.')
+  }
+  for (const name of payrolls) print(`Made since the backup, and made again: the payroll ${name}.`)
+  for (const { destination } of people) {
+    print(`Released since the backup, and not in it: dollars of somebody at ${destination}.`)
+  }
+  if (dollarsKnown) return
   print(
-    'No record says who was paid in dollars since the backup: ask the bank before more is paid.',
+    'No whole record says who was paid in dollars since the backup: ask the bank before more is paid.',
   )
+}
+
+export function sayRestored({ restoration, taken }: Restored): void {
+  sayTaken(taken.signatures)
+  sayDollars(taken)
   const { last_receive_index: receive, last_change_index: change } = restoration
   print(
     `Addresses up to receiving ${receive} and change ${change} are given to nobody from now on.`,

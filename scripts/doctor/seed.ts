@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
+import { areDollarsKnown, readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import { holdText } from '#server/authorization/signer-hold.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { CountFile } from '#server/signer/count-file.ts'
@@ -63,7 +63,9 @@ async function isNewest(db: Db, countFile: CountFile): Promise<Finding[]> {
     ? [fine(`${countFile.path} counts no more signatures than the database has.`)]
     : [
         note(`A backup was restored: nothing is paid until block ${height}.`),
-        note('No record says who was paid in dollars since the backup: ask the bank.'),
+        ...((await areDollarsKnown(db))
+          ? []
+          : [note('No record says who was paid in dollars since the backup: ask the bank.')]),
       ]
 }
 

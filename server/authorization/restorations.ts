@@ -17,3 +17,14 @@ export async function readHoldUntilHeight(db: Db): Promise<number | null> {
     .executeTakeFirst()
   return row?.height ?? null
 }
+
+/** Whether the signing record said whose dollars were released before the last restore. */
+export async function areDollarsKnown(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('restorations')
+    .select('dollars_known')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.dollars_known ?? true
+}

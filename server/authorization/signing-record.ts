@@ -24,6 +24,8 @@ const recordedLine = z.object({
   document: hex,
   method: z.literal('BITCOIN'),
   destination: z.string(),
+  bank: z.string(),
+  bankAccount: z.string(),
   bitcoinPercent: z.int(),
   usdCents: amount,
   dollarsUsdCents: amount,

@@ -157,6 +157,8 @@ async function describeLines(
     document: hashDocument(macKey, companyId, documentOf.get(line.id) ?? ''),
     method: 'BITCOIN',
     destination: line.address,
+    bank: line.bank,
+    bankAccount: line.bankAccount,
     bitcoinPercent: line.bitcoinPercent,
     usdCents: line.usdCents,
     dollarsUsdCents: line.dollarsUsdCents,

@@ -16,7 +16,7 @@ import { testMacKey } from './codes.ts'
 import { testDatabase } from './postgres.ts'
 
 /** BIP 39's first English test vector with 12 words: nobody's money. */
-const mnemonic = `${'abandon '.repeat(11)}about`
+export const testMnemonic = `${'abandon '.repeat(11)}about`
 
 /** Most tests sign up a company and are about something else. `new Passwords()` costs what the program's does. */
 export const cheapPasswords = () => new Passwords({ memoryCost: 8 })
@@ -70,7 +70,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   const uploadsDir = await mkdtemp(join(tmpdir(), 'quincena-uploads-'))
   const worker = withMacsOfActs(connect(database.workerUrl, { onError }), macKey)
   const owner = connect(database.ownerUrl, { onError })
-  const { xpub } = await walletOf(mnemonic, 'regtest')
+  const { xpub } = await walletOf(testMnemonic, 'regtest')
   await owner.insertInto('wallet_account').values({ network: 'regtest', xpub }).execute()
 
   const lines: Line[] = []

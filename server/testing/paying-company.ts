@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import type { Transaction } from '#contract/transactions.ts'
 import { buildApp } from '#server/app.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { caller, cheapPasswords, testConfig } from './app.ts'
 import { chainStory } from './chain-steps.ts'
@@ -23,6 +24,9 @@ export async function startPayingCompany({
   publicUrl?: string
   autoBumpUsdCents?: bigint
   ownNode?: boolean
+  /** As of `chainStory`. */
+  backup?: string
+  prepare?: (owner: Db) => Promise<unknown>
 } = {}) {
   let addedMs = 0
   const now = () => Date.now() + addedMs

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { type TakenIn, takeInSignatures } from '#server/features/payments/index.ts'
+import { type TakenIn, takeInDollars, takeInSignatures } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { rememberRecorded } from '#server/signer/remember-recorded.ts'
 import { SigningRecord } from '#server/signer/signing-record.ts'
@@ -11,7 +11,7 @@ import { testMacKey } from './codes.ts'
 import { dumpOf } from './dump.ts'
 
 /** A backup of a story's database, and what `npm run restored` takes from its record later. */
-export function backUp({ engine }: ChainStory) {
+export function backUp({ engine }: Pick<ChainStory, 'engine'>) {
   const backup = dumpOf(engine.database.ownerUrl)
   return {
     backup,
@@ -22,10 +22,14 @@ export function backUp({ engine }: ChainStory) {
       const taken: { in: TakenIn | null } = { in: null }
       const prepare = async (owner: Db) => {
         const { memoryKey, recordKey } = await openWallet(owner, 'regtest', 'ab'.repeat(32))
-        const recorded = await new SigningRecord(path, recordKey).readSignatures()
+        const record = new SigningRecord(path, recordKey)
+        const [recorded, notes] = [await record.readSignatures(), await record.readNotes()]
         taken.in = await owner.transaction().execute(async (trx) => {
           await rememberRecorded(trx, memoryKey, recorded)
-          return takeInSignatures(trx, { network: 'regtest', macKey: testMacKey }, recorded)
+          const context = { network: 'regtest' as const, macKey: testMacKey }
+          const signatures = await takeInSignatures(trx, context, recorded)
+          await takeInDollars(trx, context, notes)
+          return signatures
         })
       }
       await engine.stop()

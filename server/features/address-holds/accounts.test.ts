@@ -7,6 +7,7 @@ import { employee as employeeAnswer } from '#contract/employees.ts'
 import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
 import { tellFormerContacts } from '#server/features/notifications/index.ts'
+import { signerForFile } from '#server/testing/app-signer.ts'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -27,6 +28,7 @@ import { releaseHold, setApproval } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
+await signerForFile(t)
 const soon = { timeout: 120_000, interval: 200 }
 
 const before = { bank: 'Banco Agrícola', bankAccount: '003-0114-4417' }

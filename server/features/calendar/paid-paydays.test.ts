@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { calendarAnswer, nextPayday } from '#contract/calendar.ts'
+import { signerForFile } from '#server/testing/app-signer.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
@@ -17,6 +18,7 @@ import { rewritePaydays, setPaydays } from '#server/testing/period-steps.ts'
 import { remindOfPaydays } from './remind.ts'
 
 const t = await appForFile()
+await signerForFile(t)
 await aPrice(t)
 const due = { key: '2026-11-Q1', inHours: -1 }
 const next = { key: '2026-11-Q2', inHours: 300 }

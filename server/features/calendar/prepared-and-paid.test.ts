@@ -54,10 +54,11 @@ async function nearPayday(ours: TestCompany, payrollId: string) {
 }
 
 /** A funded payroll whose next payday is a moment away, prepared and approved by somebody else. */
-async function approvedPayday() {
+async function approvedPayday(terms: object | null = null) {
   const ours = await s.company()
   const approver = await aMember(ours.t, ours, 'APPROVER')
   const { payrollId, employeeIds } = await s.funded(ours, [20_000n, 30_000n], 3_000_000n)
+  for (const one of terms ? employeeIds : []) await editEmployee(ours, one, terms ?? {})
   const { path, id } = await nearPayday(ours, payrollId)
   expectAccepted(occurrenceAnswer, await ours.call('POST', `${path}/prepare`))
   expectAccepted(approvalAnswer, await approvePayday(ours.t, approver))
@@ -81,6 +82,16 @@ test('prepared, approved by somebody else → paid by itself at its hour, once',
   await s.paymentIs(ours, payment ?? '', 'confirmed')
   await look()
   expect(await timesPaid(engine.db, payrollId, employeeIds)).toEqual([1, 1])
+})
+
+test('approved, all in dollars → paid by itself, noted, and on a list for the bank', async () => {
+  const inDollars = { bitcoinPercent: 0, bank: 'Cuscatlán', bankAccount: '00-4417' }
+  const { ours, id } = await approvedPayday(inDollars)
+  const { payment } = await becomes(ours, id, 'paid')
+  await engine.until('its list is there', async () => {
+    const { status } = await ours.call('GET', `/payments/${payment}/dollar-lines`)
+    return status === 200
+  })
 })
 
 test('a name written otherwise since → paid by itself all the same', async () => {

@@ -5,6 +5,7 @@ import { dashboard } from '#contract/dashboard.ts'
 import { dollarLineAnswer, dollarLines, dollarRuns } from '#contract/dollar-lines.ts'
 import { employeeList } from '#contract/employees.ts'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
+import { signerForFile } from '#server/testing/app-signer.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
@@ -20,6 +21,7 @@ import { appForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
+await signerForFile(t)
 
 const bank = { bank: 'Banco Agrícola', bankAccount: '003-0114-4417' }
 

@@ -1,56 +1,19 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { approvalAnswer, approvalList } from '#contract/approvals.ts'
-import { dollarLineAnswer, dollarLines } from '#contract/dollar-lines.ts'
-import { type Payment, paymentAnswer } from '#contract/payments.ts'
+import { approvalAnswer } from '#contract/approvals.ts'
+import { dollarLineAnswer } from '#contract/dollar-lines.ts'
 import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
-import { codeSentTo } from '#server/testing/codes.ts'
+import { dollarSteps } from '#server/testing/dollar-steps.ts'
 import { editEmployee, expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
-import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
 import { findChangedLists } from './index.ts'
 
 const s = await paymentsForFile()
 
-type Caller = Pick<Awaited<ReturnType<typeof aMember>>, 'call' | 'form'>
-
-/** A company in which two others approve each payment, and a payroll all in dollars. */
-async function dollarTeam(salaries: bigint[], approvals = 2) {
-  const ours = await s.company()
-  const gloria = await aMember(ours.t, ours, 'APPROVER')
-  const hugo = await aMember(ours.t, ours, 'APPROVER')
-  const { payrollId, employeeIds } = await s.funded(ours, salaries, 3_000_000n)
-  for (const id of employeeIds) {
-    await editEmployee(ours, id, { bitcoinPercent: 0, bank: 'Cuscatlán', bankAccount: '00-4417' })
-  }
-  if (approvals > 0) await setTiers(ours, [{ fromUsd: 0, approvals }])
-  return { ours, gloria, hugo, payrollId, employeeIds }
-}
-
-const listPath = ({ _id }: Payment) => `/payments/${_id}/dollar-lines`
-const listOf = async (who: Pick<Caller, 'call'>, payment: Payment) =>
-  expectAccepted(dollarLines, await who.call('GET', listPath(payment)))
-const paymentOf = async (who: Pick<Caller, 'call'>, { _id }: Payment) =>
-  expectAccepted(paymentAnswer, await who.call('GET', `/companies/payments/${_id}`)).payment
-const waitingFor = async (who: Pick<Caller, 'call'>) =>
-  expectAccepted(approvalList, await who.call('GET', '/approvals')).approvals
-
-async function approves(who: Caller) {
-  const [order] = await waitingFor(who)
-  const id = order?._id ?? ''
-  expect((await who.call('POST', `/approvals/${id}/code`)).status).toBe(200)
-  const code = await codeSentTo(s.engine.db, who.form.email)
-  return expectAccepted(
-    approvalAnswer,
-    await who.call('POST', `/approvals/${id}/approve`, { code }),
-  )
-}
-
-const csvOf = (who: { token: string }, payment: Payment) =>
-  s.fileOf(who, `${listPath(payment)}.csv`)
+const { dollarTeam, listPath, listOf, paymentOf, waitingFor, approves, csvOf } = dollarSteps(s)
 
 test('two approvals are required → the list in dollars waits for both', async () => {
   const { ours, gloria, hugo, payrollId } = await dollarTeam([1_350_000n, 1_350_000n])

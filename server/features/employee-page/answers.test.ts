@@ -4,6 +4,7 @@ import { consentText } from '#contract/consents.ts'
 import { employeeMe, employeePayments } from '#contract/employee-page.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { latestConsents } from '#server/features/consents/index.ts'
+import { signerForFile } from '#server/testing/app-signer.ts'
 import { messagesTo, testMacKey } from '#server/testing/codes.ts'
 import { anEmployeeSession } from '#server/testing/employee-steps.ts'
 import {
@@ -19,6 +20,7 @@ import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
+await signerForFile(t)
 let made = 0
 
 async function paidCompany() {

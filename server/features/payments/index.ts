@@ -41,6 +41,7 @@ export {
   readPreparedSheets,
 } from './prepared/read-sheets.ts'
 export { readFeeEstimates, readPayment } from './read-payment.ts'
+export { type DollarsTakenIn, takeInDollars } from './restored/take-in-dollars.ts'
 export { type TakenIn, takeInSignatures } from './restored/take-in-signatures.ts'
 export { paymentRoutes } from './routes.ts'
 export { refuseUnconfirmed } from './run/account-refusals.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
+import { signerForFile } from '#server/testing/app-signer.ts'
 import { aCompany, anEmployee, aPayroll, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { rewritePaydays, setPaydays } from '#server/testing/period-steps.ts'
@@ -9,6 +10,7 @@ import { receiptFile } from './attach.ts'
 import { issueDueReceipts } from './issue.ts'
 
 const t = await appForFile()
+await signerForFile(t)
 const key = '2026-11-Q2'
 const hourMs = 3_600_000
 

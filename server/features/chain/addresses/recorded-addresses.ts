@@ -14,7 +14,7 @@ import {
 /** The wallet's addresses in a recorded signature; those that receive come first. */
 export async function deriveRecorded(
   trx: Trx,
-  { addresses }: RecordedSignature,
+  { addresses }: Pick<RecordedSignature, 'addresses'>,
   network: Network,
 ): Promise<DerivedAddress[]> {
   const found: DerivedAddress[] = []

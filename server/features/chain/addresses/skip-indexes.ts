@@ -9,10 +9,15 @@ const holdBlocks = 6
 
 /**
  * Prepares a restored database. It skips all addresses that the lost database may have handed out,
- * and pays nothing until the chain has had time to show the lost one's payments. `db` is the owner
- * of the database, and the program does not run.
+ * and pays nothing until the chain has had time to show the lost one's payments. `dollarsKnown`:
+ * the signing record says whose dollars were released since. `db` is the owner of the database, and the
+ * program does not run.
  */
-export async function skipIndexes(db: Db, nodeHeight: number, { skip = usualSkip } = {}) {
+export async function skipIndexes(
+  db: Db,
+  nodeHeight: number,
+  { skip = usualSkip, dollarsKnown = false } = {},
+) {
   return db.transaction().execute(async (trx) => {
     await refuseWhileRunning(trx, 'they give out addresses.')
     const last = await readLastIndexes(trx)
@@ -22,6 +27,7 @@ export async function skipIndexes(db: Db, nodeHeight: number, { skip = usualSkip
       first_change_index: last[changeBranch] + 1,
       last_change_index: last[changeBranch] + skip,
       hold_until_height: nodeHeight + holdBlocks,
+      dollars_known: dollarsKnown,
     }
     await trx.insertInto('restorations').values(restoration).execute()
     await moveIndexBeyond(trx, receiveBranch, restoration.last_receive_index)

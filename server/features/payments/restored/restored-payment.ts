@@ -4,16 +4,23 @@ import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { sumOfSats } from '#domain/money.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
-import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
+import type { RecordedLine } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
-import { baseOfRecorded, recordedTerms, requestedBy, wholeOf } from './recorded-values.ts'
+import {
+  baseOfRecorded,
+  type RecordedRun,
+  recordedTerms,
+  requestedBy,
+  wholeOf,
+} from './recorded-values.ts'
 import { saveSpecialPay } from './restored-special-pay.ts'
 
 type Context = { network: Network; macKey: KeyObject }
 export type RestoredLine = RecordedLine & { sats: bigint; script: Buffer }
 
-/** The script of a recorded destination. */
+/** The script of a recorded destination; empty: somebody without an address is paid in dollars. */
 export function scriptOf(address: string, network: Network): Buffer {
+  if (address === '') return Buffer.alloc(0)
   const parsed = parseBtcAddress(address, network)
   if (!parsed.ok) throw new Error(`The record has an address of another network: ${address}`)
   return Buffer.from(parsed.script)
@@ -27,10 +34,10 @@ export function scriptOf(address: string, network: Network): Buffer {
 export async function savePayment(
   trx: Trx,
   context: Context,
-  signed: RecordedSignature,
+  signed: RecordedRun,
   lines: readonly RestoredLine[],
 ): Promise<void> {
-  const { pay, run, company, payroll } = signed
+  const { pay, run, company, payroll, rateUsdCentsPerBtc: rate } = signed
   if (!pay) return
   const cents = lines.reduce((sum, { usdCents }) => sum + usdCents, 0n)
   const dollars = lines.reduce((sum, { dollarsUsdCents }) => sum + dollarsUsdCents, 0n)
@@ -50,7 +57,7 @@ export async function savePayment(
         unpaid_lines_closed_at, of_chosen_people, period_key, period_due_at, extra, kind, draft_id)
       VALUES (${run}, ${company}, ${payroll}, ${requestedBy(signed)}, '', ${cents}, ${dollars}, ${sats},
         -- The record does not say which exchanges agreed on the rate.
-        ${signed.rateUsdCentsPerBtc}, 0, ${signed.signedAt}, ${signed.signedAt}, now(), now(),
+        ${rate}, ${rate === null ? null : 0}, ${rate === null ? null : signed.signedAt}, ${signed.signedAt}, now(), now(),
         true, ${pay.periodKey},
         ${payday?.due_at ?? null},
         ${pay.kind === 'EXTRA'}, ${draft?.kind ?? 'REGULAR'}, ${draft?.id ?? null})`.execute(trx)
@@ -74,7 +81,7 @@ export async function savePayment(
 async function saveLines(
   trx: Trx,
   { macKey }: Context,
-  { run, company }: RecordedSignature,
+  { run, company }: Pick<RecordedRun, 'run' | 'company'>,
   lines: readonly RestoredLine[],
 ): Promise<void> {
   const macs = lines.map((line) => macOf(macKey, 'employees', recordedTerms(company, line)))
@@ -82,17 +89,18 @@ async function saveLines(
   await sql`
     INSERT INTO sheet_lines (company_id, sheet_id, employee_id, first_name, last_name,
       identification, net_usd_cents, address, script_pubkey, base_usd_cents, bitcoin_percent,
-      pay_frequency, version, mac)
+      pay_frequency, version, mac, bank, bank_account)
     SELECT ${company}, ${run}, e.id, e.first_name, e.last_name, e.identification, l.net, l.address, l.script,
-      l.base, l.percent, l.frequency, l.version, l.mac
+      l.base, l.percent, l.frequency, l.version, l.mac, l.bank, l.account
     FROM unnest(${column(({ employee }) => employee)}::uuid[],
       ${arrayText(column(wholeOf))}::bigint[],
       ${column(({ destination }) => destination)}::text[], ${column(({ script }) => script)}::bytea[],
       ${arrayText(column(baseOfRecorded))}::bigint[],
       ${arrayText(column(({ bitcoinPercent }) => bitcoinPercent))}::smallint[],
       ${column(({ payFrequency }) => payFrequency)}::text[],
-      ${arrayText(column(({ version }) => version))}::integer[], ${macs}::bytea[])
-      AS l (employee, net, address, script, base, percent, frequency, version, mac)
+      ${arrayText(column(({ version }) => version))}::integer[], ${macs}::bytea[],
+      ${column(({ bank }) => bank)}::text[], ${column(({ bankAccount }) => bankAccount)}::text[])
+      AS l (employee, net, address, script, base, percent, frequency, version, mac, bank, account)
     JOIN employees e ON e.id = l.employee
     ON CONFLICT (sheet_id, employee_id) DO NOTHING`.execute(trx)
   await sql`

@@ -5,11 +5,11 @@ import type { RecordedSignature } from '#server/authorization/signing-record.ts'
 import { deriveRecorded, newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
-/** Makes the payroll of a recorded signature where the backup does not know it; answers its name. */
+/** Makes the payroll of a recorded signature, or of dollars, where the backup does not know it; answers its name. */
 export async function savePayroll(
   trx: Trx,
   { network, macKey }: { network: Network; macKey: KeyObject },
-  signed: RecordedSignature,
+  signed: Pick<RecordedSignature, 'payroll' | 'company' | 'addresses'>,
 ): Promise<string | null> {
   const { payroll: id, company: company_id } = signed
   const known = await trx

@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { accountText } from '#domain/account-end.ts'
 import type { Network } from '#domain/address.ts'
 import { larger } from '#domain/money.ts'
 import { isTrue, macOf } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
-import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
+import type { RecordedLine } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
-import { recordedTerms } from './recorded-values.ts'
+import { type RecordedRun, recordedTerms } from './recorded-values.ts'
 import { scriptOf } from './restored-payment.ts'
 
 export type UnknownPerson = { id: string; destination: string }
@@ -19,7 +20,7 @@ export type MovedPerson = { id: string; name: string; destination: string }
 export async function saveUnknownPeople(
   trx: Trx,
   { network, macKey }: { network: Network; macKey: KeyObject },
-  { company, pay }: RecordedSignature,
+  { company, pay }: Pick<RecordedRun, 'company' | 'pay'>,
 ): Promise<UnknownPerson[]> {
   const lines = pay?.lines ?? []
   if (lines.length === 0) return []
@@ -31,8 +32,12 @@ export async function saveUnknownPeople(
   const unknown = lines.filter(({ employee }) => !known.has(employee))
   for (const line of unknown)
     await savePerson(trx, macKey, company, line, scriptOf(line.destination, network))
-  return unknown.map(({ employee: id, destination }) => ({ id, destination }))
+  return unknown.map(({ employee: id, ...line }) => ({ id, destination: placeOf(line) }))
 }
+
+/** Where a person was paid: at an address, or by a bank. */
+const placeOf = ({ destination, bank, bankAccount }: Omit<RecordedLine, 'employee'>): string =>
+  destination || accountText(bank, bankAccount)
 
 const leastSalary = 100n
 
@@ -47,7 +52,7 @@ async function savePerson(
   const base_salary_usd_cents = larger(signed.base_salary_usd_cents, leastSalary)
   const terms = { ...signed, base_salary_usd_cents }
   const name = {
-    first_name: line.destination,
+    first_name: placeOf(line),
     last_name: '',
     identification: '',
     email: '',
@@ -81,7 +86,7 @@ async function savePerson(
 export async function raiseVersions(
   trx: Trx,
   macKey: KeyObject,
-  signed: readonly RecordedSignature[],
+  signed: readonly Pick<RecordedRun, 'pay'>[],
 ): Promise<void> {
   const newest = new Map<string, number>()
   for (const { employee, version } of signed.flatMap(({ pay }) => pay?.lines ?? [])) {
@@ -106,7 +111,7 @@ export async function raiseVersions(
 /** Finds people whose last recorded destination is not their address, as the next press asks about them. */
 export async function findMoved(
   trx: Trx,
-  signed: readonly RecordedSignature[],
+  signed: readonly Pick<RecordedRun, 'pay'>[],
 ): Promise<MovedPerson[]> {
   const lines = signed.flatMap(({ pay }) => pay?.lines ?? [])
   const last = new Map(lines.map(({ employee, destination }) => [employee, destination]))

@@ -4,9 +4,9 @@ import { dayIn } from '#domain/schedule/zoned-time.ts'
 import { type SpecialPayKind, specialPayKinds } from '#domain/special-pay/index.ts'
 import { type DraftLine, insertDraft } from '#server/authorization/draft-rows.ts'
 import { findPayday, writePaydays } from '#server/authorization/occurrence-rows.ts'
-import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
+import type { RecordedLine } from '#server/authorization/signing-record.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { findRequester, wholeOf } from './recorded-values.ts'
+import { findRequester, type RecordedRun, wholeOf } from './recorded-values.ts'
 
 /** Special pays follow the laws of El Salvador. */
 const timeZone = 'America/El_Salvador'
@@ -18,7 +18,7 @@ const timeZone = 'America/El_Salvador'
 export async function saveSpecialPay(
   trx: Trx,
   macKey: KeyObject,
-  signed: RecordedSignature,
+  signed: RecordedRun,
 ): Promise<{ id: string; kind: SpecialPayKind } | null> {
   const { pay, company, payroll, signedAt } = signed
   const key = pay?.periodKey ?? ''
@@ -60,7 +60,7 @@ type Paid = { id: string; kind: SpecialPayKind; key: string; lines: readonly Rec
 async function saveDraft(
   trx: Trx,
   macKey: KeyObject,
-  signed: RecordedSignature,
+  signed: RecordedRun,
   { id, kind, key, lines }: Paid,
 ): Promise<void> {
   const { company, payroll, signedAt } = signed

@@ -93,7 +93,10 @@ async function endPlans(trx: Trx): Promise<void> {
 }
 
 /** A company's next order has a number above those that were signed since the backup. */
-async function raiseOrderCounts(trx: Trx, signed: readonly RecordedSignature[]): Promise<void> {
+export async function raiseOrderCounts(
+  trx: Trx,
+  signed: readonly Pick<RecordedSignature, 'company' | 'orderNumber'>[],
+): Promise<void> {
   const highest = new Map<string, bigint>()
   for (const { company, orderNumber } of signed) {
     if ((highest.get(company) ?? 0n) < (orderNumber ?? 0n)) highest.set(company, orderNumber ?? 0n)
@@ -116,7 +119,10 @@ async function findUnknown(trx: Trx, recorded: readonly RecordedSignature[]) {
   return recorded.filter(({ txid }) => !known.has(txid))
 }
 
-async function isCompanyKnown(trx: Trx, { company }: RecordedSignature): Promise<boolean> {
+export async function isCompanyKnown(
+  trx: Trx,
+  { company }: Pick<RecordedSignature, 'company'>,
+): Promise<boolean> {
   const row = await trx
     .selectFrom('companies')
     .select('id')

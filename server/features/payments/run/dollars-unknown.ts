@@ -4,8 +4,8 @@ import { sumOfDollars } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 
 /**
- * Reads since when nobody knows who of a payroll was paid in dollars: a backup was restored, and dollars
- * are in no record. The first run with dollars after it ends that.
+ * Reads since when nobody knows who of a payroll was paid in dollars: a backup was restored
+ * without the signing record. The first run with dollars after it ends that.
  */
 export async function readDollarsUnknownSince(
   db: Db,
@@ -13,7 +13,7 @@ export async function readDollarsUnknownSince(
 ): Promise<Date | null> {
   if (sumOfDollars(salaries) === 0n) return null
   const { rows } = await sql<{ at: Date }>`
-    SELECT r.at FROM restorations r WHERE NOT EXISTS (
+    SELECT r.at FROM restorations r WHERE NOT r.dollars_known AND NOT EXISTS (
       SELECT FROM sheets p WHERE p.payroll_id = ${payroll.id} AND p.dollars_usd_cents > 0
         AND p.created_at > r.at)
     ORDER BY r.at DESC LIMIT 1`.execute(db)
