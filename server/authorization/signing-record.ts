@@ -152,7 +152,7 @@ export const recordedMark = z.object({
 })
 export type RecordedMark = z.infer<typeof recordedMark>
 
-/** What the record says of dollars, in the order in which it was written. */
+/** An entry of the record about dollars. */
 export type RecordedNote =
   | { is: 'dollars'; dollars: RecordedDollars }
   | { is: 'mark'; mark: RecordedMark }

@@ -1302,8 +1302,8 @@ END $$;
 CREATE TRIGGER payouts_made AFTER INSERT ON payouts REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION payouts_have_lines();
 
--- What somebody said of dollars, where their list may have gone to the bank: that they were not sent, or
--- were sent after all. Under a MAC, for the signing record.
+-- Somebody said of dollars on a list for the bank that they were not sent, or were sent after all. Under a
+-- MAC, for the signing record.
 CREATE TABLE dollar_marks (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -2543,7 +2543,7 @@ CREATE TABLE signer_status (
 -- Released orders of dollars, and marks of dollars, that stand in the signing record: the signer alone
 -- writes them, and no list for a bank holds dollars without.
 CREATE TABLE noted_dollars (
-  -- Of an order, or of a mark.
+  -- The id of an order, or of a mark.
   id uuid PRIMARY KEY,
   company_id uuid NOT NULL,
   -- The sheet that was released, and its dollars; nulls: a mark.

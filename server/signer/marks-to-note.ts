@@ -4,7 +4,7 @@ import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** What somebody said of the dollars of a line. */
+/** Somebody's word about the dollars of a line: sent, or not. */
 export type StoredMark = {
   id: string
   sheetId: string
@@ -26,7 +26,11 @@ export async function marksToNote(db: Db, macKey: KeyObject): Promise<StoredMark
     isTrue(macKey, 'dollar_marks', row)
       ? [
           {
-            ...{ id: row.id, sheetId, employeeId, sent: row.sent, at: row.at },
+            id: row.id,
+            sheetId,
+            employeeId,
+            sent: row.sent,
+            at: row.at,
             companyId: row.company_id,
             markedBy: row.marked_by,
           },

@@ -137,7 +137,9 @@ const describe = (
   sheetSha256: order.row.sheet_sha256.toString('hex'),
   notedAt: new Date(),
   pay: {
-    ...{ kind, periodKey, specialRun },
+    kind,
+    periodKey,
+    specialRun,
     lines: lines.map((line) => ({
       employee: line.id,
       document: hashDocument(macKey, companyId, line.document),

@@ -44,7 +44,7 @@ export async function dollarsToNote(db: Db): Promise<ReleasedDollars[]> {
   return rows
 }
 
-export type DollarLine = MacRow<'employees'> & {
+export type LineInDollars = MacRow<'employees'> & {
   lineId: string
   document: string
   usdCents: bigint
@@ -53,7 +53,7 @@ export type DollarLine = MacRow<'employees'> & {
 }
 
 /** The order of dollars and its lines, as the tables have them. */
-export type StoredDollars = { order: StoredOrder; lines: DollarLine[] }
+export type StoredDollars = { order: StoredOrder; lines: LineInDollars[] }
 
 export async function readStoredDollars(
   db: Db,
@@ -62,7 +62,7 @@ export async function readStoredDollars(
   const parts = { order_id: id, root_id: id, rate: 0n }
   const order = await readOrder(db, parts, { lines: [], others: [] }, new KnownPlans())
   if (!order) return null
-  const { rows: lines } = await sql<DollarLine>`
+  const { rows: lines } = await sql<LineInDollars>`
     SELECT l.id AS "lineId", l.identification AS document, coalesce(bitcoin.usd_cents, 0) AS "usdCents",
       dollars.usd_cents AS "dollarsUsdCents",
       CASE WHEN l.base_usd_cents <> l.net_usd_cents THEN l.base_usd_cents END AS "salaryUsdCents",
@@ -102,7 +102,9 @@ export async function releaseFault(
   }
   const plan = {
     id: order.row.id,
-    ...{ companyId, payrollId, order },
+    companyId,
+    payrollId,
+    order,
     paymentId: sheetId,
     withdrawal: null,
     sweep: null,

@@ -164,7 +164,7 @@ export class SigningRecord {
 
   #take(read: Line): void {
     if (read.is === 'begin') {
-      // What was noted of dollars stands.
+      // Notes of dollars stand.
       this.#state = {
         from: read.number,
         signatures: [],

@@ -15,7 +15,7 @@ import { type TestApp, testMnemonic } from './app.ts'
 import { testSite } from './engine.ts'
 
 /** A signer for an application without a node, where dollars are released. */
-export async function startSigner(t: TestApp) {
+export async function startSignerOf(t: TestApp) {
   const db = connect(t.signerUrl, { onError: () => undefined })
   const wallet = await walletOf(testMnemonic, 'regtest')
   const folder = mkdtempSync(join(tmpdir(), 'quincena-signer-'))
@@ -55,7 +55,7 @@ export async function startSigner(t: TestApp) {
 
 /** A signer from the beginning of a test file to its end, for the application of the file. */
 export async function signerForFile(t: TestApp) {
-  const signer = await startSigner(t)
+  const signer = await startSignerOf(t)
   // Hooks run the last one first, so the application's database still stands.
   afterAll(() => signer.stop())
   return signer

@@ -106,7 +106,7 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
         return ok(request, { approval }, released ? 'changeApproved' : 'approvalGiven')
       })
       failpoint('approval-committed')
-      // Its list is for the bank at once.
+      // A list of released dollars is for the bank at once.
       await whenUnderWay(deps, async () => !(await awaitsNoteOfOrder(db, id)))
       return answer
     },

@@ -71,12 +71,12 @@ test('the signer is away → the press answers in time, no list until it is back
   const payment = await owner.transaction().execute(async (trx) => {
     await lockSignatures(trx)
     const begun = Date.now()
-    const pressed = await run(ours, payrollId)
+    const made = await run(ours, payrollId)
     expect(Date.now() - begun).toBeGreaterThan(9_000)
-    expectRefusal(await ours.call('GET', listPath(pressed)), 409, 'NOT_APPROVED')
-    expect((await csvOf(ours, pressed)).toString()).toContain('NOT_APPROVED')
+    expectRefusal(await ours.call('GET', listPath(made)), 409, 'NOT_APPROVED')
+    expect((await csvOf(ours, made)).toString()).toContain('NOT_APPROVED')
     expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
-    return pressed
+    return made
   })
   await s.engine.until('the list is there', async () => (await listIs(ours, payment)) === 200)
   expect(await saidOf(payment)).toEqual(['dollars'])

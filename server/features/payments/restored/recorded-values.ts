@@ -3,7 +3,7 @@ import type { CoveredRow } from '#server/authorization/registry.ts'
 import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
-/** What was signed or released, as far as both say it. */
+/** The payment of a signature or of released dollars, as far as both entries say it. */
 export type RecordedRun = Pick<
   RecordedSignature,
   'run' | 'company' | 'payroll' | 'requestedBy' | 'signedAt' | 'pay'

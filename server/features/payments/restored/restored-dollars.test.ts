@@ -85,7 +85,7 @@ afterAll(() => old.stop())
 const linesOf = async (payment: Payment) =>
   expectAccepted(dollarLines, await ours.call('GET', `/payments/${payment._id}/dollar-lines`)).lines
 
-test('dollars all that were released since → their people are not paid the period again', async () => {
+test('dollars were released since → their people are not paid the period again', async () => {
   const preview = await previewOf(ours, payrolls.mixed.payrollId)
   expect(preview).toMatchObject({ dollarsUsd: 0, bitcoinUsd: 0 })
   expectRefusal(await pressRunPayment(ours, payrolls.mixed.payrollId), 409, 'PERIOD_PAID')
@@ -127,9 +127,12 @@ test('the record had all dollars → no press asks whether somebody was paid in 
   const fresh = await old.funded(ours, [20_000n], 3_000_000n)
   const inDollars = { bitcoinPercent: 0, bank: 'Cuscatlán', bankAccount: '00-4417' }
   await editEmployee(ours, fresh.employeeIds[0] ?? '', inDollars)
-  const indexes = { first_receive_index: 1, last_receive_index: 2 }
   const restoration = {
-    ...{ ...indexes, first_change_index: 1, last_change_index: 2, hold_until_height: 0 },
+    first_receive_index: 1,
+    last_receive_index: 2,
+    first_change_index: 1,
+    last_change_index: 2,
+    hold_until_height: 0,
     dollars_known: true,
   }
   await owner.insertInto('restorations').values(restoration).execute()

@@ -113,7 +113,6 @@ async function saveLinesOf(
     await savePayment(trx, context, signed, lines)
     await raiseVersions(trx, context.macKey, [signed])
   }
-  // Of its approvals the backup knows nothing.
   await trx
     .updateTable('sheets')
     .set({ closed_at: notedAt })
