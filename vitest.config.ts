@@ -20,6 +20,7 @@ const models = 'server/testing/exclusivity-model/*.test.ts'
 const repeatedInLongRun = [
   models,
   'server/features/payments/random-lines.test.ts',
+  'server/features/payments/random-worlds.test.ts',
   'server/features/chain/follow/reorganisations.test.ts',
   'server/features/employees/pages.test.ts',
   'server/features/employees/search.test.ts',
@@ -31,6 +32,7 @@ const repeatedInLongRun = [
 const longNumbers = {
   HEADS_HISTORIES: '20000',
   HISTORIES: '12',
+  WORLDS: '500',
   FUZZ_STEPS: '1000',
   FUZZ_RUNS: '5000',
   FAILPOINTS: 'all',

@@ -84,6 +84,7 @@ export async function openProgram() {
   }
 
   const program = {
+    database,
     db,
     worker,
     owner,
