@@ -15,10 +15,11 @@ import { isOpen, type OccurrenceRow, readOpenOccurrences } from './rows.ts'
 export async function readCoverageOf(
   db: Db,
   deps: PaydayDeps,
-  { companyId, payrollId, specialRunId }: OccurrenceRow,
+  { companyId, payrollId, periodKey: key, specialRunId }: OccurrenceRow,
 ): Promise<PaydayCoverage | null> {
   if (specialRunId) return readSheetCoverage(db, deps, companyId, payrollId, specialRunId)
-  return (await readPaydayCoverage(db, deps, companyId, [payrollId])).get(payrollId) ?? null
+  const found = await readPaydayCoverage(db, deps, companyId, [{ payrollId, key }])
+  return found.get(payrollId) ?? null
 }
 
 /** The next payday of each payroll that can still be paid: a shortfall is reported for it. */
@@ -61,6 +62,15 @@ function openSpecials(rows: readonly OccurrenceRow[], now: Date): OccurrenceRow[
   })
 }
 
+/** Lists of paydays with one of each payroll: two open ones of a payroll may leave other people to pay. */
+function oneOfEach(paydays: readonly OccurrenceRow[]): OccurrenceRow[][] {
+  const ofPayroll = Map.groupBy(paydays, ({ payrollId }) => payrollId)
+  const most = Math.max(0, ...[...ofPayroll.values()].map(({ length }) => length))
+  return Array.from({ length: most }, (_, n) =>
+    [...ofPayroll.values()].flatMap((own) => own[n] ?? []),
+  )
+}
+
 /** Reads how far the funds of each of these paydays reach, by the payday's id. */
 export async function readCoverages(
   db: Db,
@@ -72,14 +82,14 @@ export async function readCoverages(
   const open = rows.filter((row) => row.kind === 'REGULAR' && isOpen(row))
   const payrollIds = [...new Set(open.map(({ payrollId }) => payrollId))]
   const openIds = await readOpenIds(db, deps, companyId, payrollIds)
-  const openPaydays = open.filter(({ id }) => openIds.has(id))
-  const ofPayrolls = await readPaydayCoverage(db, deps, companyId, [
-    ...new Set(openPaydays.map(({ payrollId }) => payrollId)),
-  ])
   const found = new Map<string, PaydayCoverage>()
   const put = (id: string, coverage: PaydayCoverage | null | undefined) =>
     coverage && found.set(id, coverage)
-  for (const { id, payrollId } of openPaydays) put(id, ofPayrolls.get(payrollId))
+  for (const paydays of oneOfEach(open.filter(({ id }) => openIds.has(id)))) {
+    const asked = paydays.map(({ payrollId, periodKey: key }) => ({ payrollId, key }))
+    const ofPayrolls = await readPaydayCoverage(db, deps, companyId, asked)
+    for (const { id, payrollId } of paydays) put(id, ofPayrolls.get(payrollId))
+  }
   for (const row of openSpecials(rows, now)) put(row.id, await readCoverageOf(db, deps, row))
   return found
 }

@@ -66,7 +66,7 @@ export async function readCover(
 ): Promise<Cover | null> {
   const isShown = (await deriveFundingAddresses(db, [payrollId])).has(payrollId)
   if (!isShown) return null
-  const coverage = await readPaydayCoverage(db, deps, companyId, [payrollId])
+  const coverage = await readPaydayCoverage(db, deps, companyId, [{ payrollId }])
   const fall = await readLargestFall(db, deps.clock.now())
   return coverOnWire(coverage.get(payrollId) ?? null, fall)
 }

@@ -12,7 +12,7 @@ export async function beginWorld(program: WorldsProgram, seed: number): Promise<
   const team = random.pick([0, 0, 1, 2, 3])
   for (let n = 0; n < team; n++) await world.join(random.pick(roles))
   await setRules(world)
-  const payrolls = random.pick([1, 1, 2, 3])
+  const payrolls = random.pick([1, 1, 2, 2, 3])
   for (let n = 0; n < payrolls; n++) await staffPayroll(world)
   if (random.chance(0.04)) {
     await changeUser(program.db, company, { password_reset_at: new Date() })
@@ -49,13 +49,13 @@ async function staffPayroll(world: World): Promise<void> {
   const earlier = [...world.people.values()]
   const payroll = await world.addPayroll()
   world.tell(`${payroll.name} begins`)
-  if (random.chance(0.6)) await world.setDates(payroll)
+  if (random.chance(0.65)) await world.setDates(payroll)
   const people = random.pick([0, 1, 2, 2, 3, 3, 4, 6])
   for (let n = 0; n < people; n++) {
     const id = await world.hire(payroll)
-    if (random.chance(0.3)) await sayConsent(world, id, random.chance(0.8))
+    if (random.chance(0.2)) await sayConsent(world, id, random.chance(0.8))
   }
-  for (const id of earlier) if (random.chance(0.3)) await world.add(payroll, id)
+  for (const id of earlier) if (random.chance(0.45)) await world.add(payroll, id)
 }
 
 export async function sayConsent(world: World, id: string, agreed: boolean): Promise<void> {

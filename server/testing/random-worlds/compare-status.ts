@@ -59,8 +59,8 @@ function compareCode(
   const facts = { status, codes, missing: preview.missing, toFund, ofPreview: preview.toFund }
   const says = (what: string, isSo: boolean) =>
     to.holds(`${as}: ${status.code}, ${what}`, isSo, facts)
-  const isFirstOpen = refusals.filter((code) => !stops.has(code))[0] === 'PAYMENT_IN_PROGRESS'
-  if (underWay.has(status.code)) says('so a press is in progress', isFirstOpen)
+  const isInProgress = refusals.includes('PAYMENT_IN_PROGRESS')
+  if (underWay.has(status.code)) says('so a press is in progress', isInProgress)
   switch (status.code) {
     case 'stopped': {
       const stop = refusals.find((code) => stops.has(code)) ?? refusals[0]

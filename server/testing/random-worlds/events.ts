@@ -83,7 +83,7 @@ export async function pay(world: World, payroll: WorldPayroll): Promise<void> {
 
 async function endPayment(world: World, paymentId: string): Promise<void> {
   const { random, program } = world
-  if (random.chance(0.35)) await sendDollars(world, paymentId)
+  if (random.chance(0.5)) await sendDollars(world, paymentId)
   const dice = random.below(100)
   if (dice < 55) {
     await program.mine()
@@ -190,11 +190,11 @@ export async function happen(world: World): Promise<void> {
   const { random, call } = world
   const payroll = random.pick(world.payrolls)
   const dice = random.below(100)
-  if (dice < 38) return pay(world, payroll)
-  if (dice < 70) return changePeople(world, payroll)
-  if (dice < 75) return letTimePass(world)
-  if (dice < 80) return withdraw(world, payroll)
-  if (dice < 86) return payBonus(world, payroll)
+  if (dice < 45) return pay(world, payroll)
+  if (dice < 75) return changePeople(world, payroll)
+  if (dice < 78) return letTimePass(world)
+  if (dice < 82) return withdraw(world, payroll)
+  if (dice < 87) return payBonus(world, payroll)
   if (dice < 93) return prepare(world, payroll)
   if (dice < 96) {
     await world.try(

@@ -19,7 +19,7 @@ export async function judgeWorld(
   const to = new Disagreements()
   try {
     const { random } = world
-    const events = random.pick([0, 1, 2, 3, 5, 7])
+    const events = random.pick([0, 1, 2, 3, 4, 5, 7])
     for (let event = 0; event < events; event++) await happen(world)
     await makePresent(world)
     for (const payroll of world.payrolls) await ask(world, payroll, to)

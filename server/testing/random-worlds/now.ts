@@ -28,9 +28,9 @@ async function freeze(world: World): Promise<void> {
 export async function makePresent(world: World): Promise<void> {
   const { random, program } = world
   for (const payroll of world.payrolls) {
-    if (!random.chance(0.7)) continue
-    await fund(world, payroll, random.chance(0.5))
-    if (random.chance(0.75)) await program.mine()
+    if (!random.chance(0.75)) continue
+    await fund(world, payroll, random.chance(0.65))
+    if (random.chance(0.8)) await program.mine()
     else world.tell('the deposit is in no block')
   }
   if (random.chance(0.05)) await freeze(world)

@@ -13,20 +13,17 @@ import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
  */
 export type PaidOfNext = { payrollId: string; employeeId: string; isElsewhere: boolean }
 
-/** Reads the people of these payrolls whom a press of the next of these paydays leaves aside; mostly nobody. */
-export async function readPaidOfNext(
+/** Reads the people whom a press of one of these periods leaves aside; mostly nobody. */
+export async function readPaidOf(
   db: Db,
   macKey: KeyObject,
   companyId: string,
-  paydays: OwnOccurrences,
-  payrollIds: readonly string[],
-  now: Date,
+  periods: readonly PeriodToPay[],
 ): Promise<PaidOfNext[]> {
-  const next = await readNextPeriods(db, paydays, payrollIds, now)
-  if (next.length === 0) return []
-  const paid = await readPaid(db, next)
+  if (periods.length === 0) return []
+  const paid = await readPaid(db, periods)
   const isPaid = new Set(paid.map(({ payrollId, employeeId }) => `${payrollId} ${employeeId}`))
-  const elsewhere = await readPaidElsewhereOf(db, macKey, companyId, next, null)
+  const elsewhere = await readPaidElsewhereOf(db, macKey, companyId, periods, null)
   const others = [...elsewhere].flatMap(([payrollId, people]) =>
     [...people.keys()].map((employeeId) => ({ payrollId, employeeId, isElsewhere: true })),
   )
@@ -36,7 +33,8 @@ export async function readPaidOfNext(
   ]
 }
 
-async function readNextPeriods(
+/** Finds the period that a press of each of these payrolls would pay, where anybody may have been paid for it. */
+export async function readNextPeriods(
   db: Db,
   { rows: paydays, asTable }: OwnOccurrences,
   payrollIds: readonly string[],

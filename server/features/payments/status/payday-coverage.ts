@@ -17,7 +17,7 @@ import { readSpecialPeriod } from '../periods/read-period.ts'
 import { planAt } from '../run/check-and-plan.ts'
 import { inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
 import { salariesOf } from '../run/read-facts.ts'
-import { readPaidOfNext } from './paid-of-next.ts'
+import { readNextPeriods, readPaidOf } from './paid-of-next.ts'
 import { readPaydaysOf } from './period-paid.ts'
 import { readSalaries } from './read-people.ts'
 
@@ -45,23 +45,29 @@ export type PaydayCoverage = {
   hindrance: Hindrance | null
 }
 
+type OfPayroll = { payrollId: string; key?: string }
+
 /**
- * Reads the coverage of the next payday of each of these payrolls, in a fixed number of statements.
- * The status also covers the run before, and this does not: a payroll that was paid yesterday lacks
- * the amount of its next payday.
+ * Reads the coverage of one payday of each of these payrolls, in a fixed number of statements; without
+ * `key` of the one that a press would pay. The status also covers the run before, and this does not: a
+ * payroll that was paid yesterday lacks the amount of its next payday.
  */
 export async function readPaydayCoverage(
   db: Db,
   deps: PaydayDeps,
   companyId: string,
-  payrollIds: readonly string[],
+  ofPayrolls: readonly OfPayroll[],
 ): Promise<Map<string, PaydayCoverage>> {
-  if (payrollIds.length === 0) return new Map()
+  if (ofPayrolls.length === 0) return new Map()
   const company = await readCompanyFacts(db, deps, companyId)
   const rate = company.price?.usdCentsPerBtc
-  const everybody = new Map(payrollIds.map((id) => [id, { reopens: null, leftOutOf: null }]))
-  const paydays = await readPaydaysOf(db, deps.macKey, payrollIds)
-  const paid = await readPaidOfNext(db, deps.macKey, companyId, paydays, payrollIds, company.now)
+  const none = { reopens: null, leftOutOf: null }
+  const everybody = new Map(ofPayrolls.map(({ payrollId }) => [payrollId, none]))
+  const named = ofPayrolls.flatMap(({ payrollId, key }) => (key ? [{ payrollId, key }] : []))
+  const others = ofPayrolls.flatMap(({ payrollId, key }) => (key ? [] : [payrollId]))
+  const paydays = await readPaydaysOf(db, deps.macKey, others)
+  const next = await readNextPeriods(db, paydays, others, company.now)
+  const paid = await readPaidOf(db, deps.macKey, companyId, [...named, ...next])
   const salaries = await readSalaries(db, companyId, everybody, paid, rate)
   const asks = new Set(paid.flatMap((one) => (one.isElsewhere ? one.payrollId : [])))
   return coverageOf(db, deps, companyId, company, salaries, asks)

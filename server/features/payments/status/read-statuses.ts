@@ -16,7 +16,7 @@ import { readMoney } from '../facts/read-money.ts'
 import { type Payee, sumOfDollars } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
 import { coverageOf, findShortfallAfterDeposits } from './coverage.ts'
-import { readPaidOfNext } from './paid-of-next.ts'
+import { readNextPeriods, readPaidOf } from './paid-of-next.ts'
 import { readNextDue, readPaydaysOf } from './period-paid.ts'
 import { countPeople, readSalaries } from './read-people.ts'
 import { type Lacking, type Runs, readRuns } from './read-runs.ts'
@@ -116,7 +116,8 @@ async function readPayrollFacts(
   const rate = company.price?.usdCentsPerBtc
   const paydays = await readPaydaysOf(db, deps.macKey, payrollIds)
   const { companyId } = reader
-  const paid = await readPaidOfNext(db, deps.macKey, companyId, paydays, idle, company.now)
+  const periods = await readNextPeriods(db, paydays, idle, company.now)
+  const paid = await readPaidOf(db, deps.macKey, companyId, periods)
   const lacking = byPayroll(idle, lackingOf)
   const salaries = await readSalaries(db, reader.companyId, lacking, paid, rate)
   const moneyOf = await readMoney(db, byPayroll(payrollIds, reopenedBy))
