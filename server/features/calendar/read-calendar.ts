@@ -12,6 +12,7 @@ import { missedForMs, nextReminder, occurrenceState } from '#domain/occurrence-s
 import { listNamedClosedDays } from '#domain/schedule/closed-days.ts'
 import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import {
+  type Hindrance,
   type PaydayCoverage,
   type PreparedSheet,
   readPreparedSheets,
@@ -187,6 +188,9 @@ export function toMissing(coverage: PaydayCoverage | null) {
   return toMissingAmount(run.missingAfterDepositsSats, run.rateUsdCentsPerBtc)
 }
 
+/** A press is refused for these before it looks at its people. */
+const beforePeople: ReadonlySet<Hindrance> = new Set(['FROZEN', 'STOPPED', 'IN_PROGRESS'])
+
 /**
  * Why a payday is not paid, or was not: nobody knows whether it is, else the reason that people were told,
  * else the reason of the last attempt, else why a press would not pay it now. Null: nothing prevents it.
@@ -200,7 +204,8 @@ export function whyNot(
   if (row.missedAt) return row.missedReason
   if (row.heldReason) return row.heldReason
   if (sheet === null && row.mode === 'PAY') return whyUnprepared(coverage)
-  if (sheet === null && isPaidElsewhere(coverage)) return 'PAID_ELSEWHERE'
+  const isStopped = coverage?.hindrance != null && beforePeople.has(coverage.hindrance)
+  if (sheet === null && !isStopped && isPaidElsewhere(coverage)) return 'PAID_ELSEWHERE'
   const isUnapproved = sheet !== null && sheet.given < sheet.required
   return isUnapproved ? 'NOT_APPROVED' : reasonOf(coverage)
 }

@@ -53,6 +53,8 @@ export async function openWorlds() {
     await program.finishWork()
   }
 
+  const forgetLimits = () => owner.deleteFrom('rate_limits').execute()
+
   return {
     ...program,
     calls: { sandbox: caller(apps.sandbox), real: caller(apps.real) },
@@ -82,8 +84,9 @@ export async function openWorlds() {
       await owner.deleteFrom('prices').execute()
       await program.price(usdCentsPerBtc)
       await program.follow()
-      await owner.deleteFrom('rate_limits').execute()
+      await forgetLimits()
     },
+    forgetLimits,
     async makePriceOld(): Promise<void> {
       const at = new Date(Date.now() - 10 * 60_000)
       await owner.updateTable('prices').set({ at }).execute()

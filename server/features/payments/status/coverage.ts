@@ -5,6 +5,7 @@ import { fundsOf, type MoneyFacts } from '../facts/read-money.ts'
 import { isInDollarsAlone, type Problem, planAt, refusalsOf } from '../run/check-and-plan.ts'
 import { inBitcoin } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
+import type { PaidOfNext } from './paid-of-next.ts'
 
 /** Refusals that do not stop a payroll: they pass, only ask, or stand elsewhere in the status. */
 const aside: ReadonlySet<string> = new Set([
@@ -24,34 +25,58 @@ const unshuffled = (below: number) => below - 1
 export function coverageOf(
   company: CompanyFacts,
   money: MoneyFacts,
-  salaries: Facts['salaries'],
+  { salaries, paid }: { salaries: Facts['salaries']; paid: readonly PaidOfNext[] },
   ofAccount: readonly Problem[],
 ): Pick<PayrollFacts, 'coverage' | 'refusal'> {
   const { price, now, feeRateSatsPerKvb: feeRate } = company
   const rate = price?.usdCentsPerBtc
-  if (isInDollarsAlone({ salaries })) return { coverage: coveredByItself, refusal: null }
-  if (rate === undefined || salaries.length === 0) return { coverage: null, refusal: null }
   const { onTheWay } = money
   const funds = fundsOf(money)
-  const facts = { ...nothingElse, ...company, ...money, salaries, funds }
-  const plan = planAt(facts, rate, feeRate, unshuffled)
+  const facts = {
+    ...nothingElse,
+    ...company,
+    ...money,
+    ...leftAside(salaries, paid),
+    salaries,
+    funds,
+  }
+  const isPlanned = rate !== undefined && inBitcoin(salaries).length > 0
+  const plan = isPlanned ? planAt(facts, rate, feeRate, unshuffled) : null
+  // The possible approvers depend on the person who asks, so the coverage leaves them out.
+  const press = { after: '', previewChanged: false, ofAccount, ofApproval: () => [], held: [] }
+  const found = refusalsOf(facts, plan, press, now).find(({ code }) => !aside.has(code))
+  const refusal = found?.code ?? null
+  if (!plan) {
+    const isNobodyLeft = salaries.length === 0 && paid.length > 0
+    const needsNothing = isNobodyLeft || isInDollarsAlone({ salaries })
+    return { coverage: needsNothing ? coveredByItself : null, refusal }
+  }
   const missingSats = missingOf(plan)
   const deposits = [...funds.deposits, ...onTheWay]
   const later =
     missingSats > 0n && onTheWay.length > 0
-      ? planAt({ ...facts, funds: { ...funds, deposits } }, rate, feeRate, unshuffled)
+      ? planAt({ ...facts, funds: { ...funds, deposits } }, rate ?? 0n, feeRate, unshuffled)
       : plan
-  // The possible approvers depend on the person who asks, so the coverage leaves them out.
-  const press = { after: '', previewChanged: false, ofAccount, ofApproval: () => [], held: [] }
-  const refusal = refusalsOf(facts, plan, press, now).find(({ code }) => !aside.has(code))
   return {
     coverage: {
       missingSats,
       missingAfterDepositsSats: missingOf(later),
       spareSats: sumOfSats([...funds.heads, ...funds.deposits]) - plan.totalSats - plan.feeSats,
     },
-    refusal: refusal?.code ?? null,
+    refusal,
   }
+}
+
+/** Where a press would find nobody left to pay, it says why. */
+function leftAside(
+  salaries: Facts['salaries'],
+  paid: readonly PaidOfNext[],
+): Pick<Facts, 'elsewhere' | 'periodRefusal'> {
+  const elsewhere: Facts['elsewhere'] = new Map(
+    paid.flatMap((one) => (one.elsewhere ? [[one.employeeId, [one.elsewhere]]] : [])),
+  )
+  const isPaid = salaries.length === 0 && paid.length > 0 && elsewhere.size === 0
+  return { elsewhere, periodRefusal: isPaid ? 'PERIOD_PAID' : null }
 }
 
 /** The coverage of a run without a bitcoin part: nothing is missing, whatever the balance. */
@@ -66,10 +91,8 @@ const nothingElse = {
   found: 0,
   special: null,
   period: null,
-  periodRefusal: null,
   paidBefore: [],
   uncertain: null,
-  elsewhere: new Map(),
   payroll: { id: '', companyId: '', name: '' },
   open: null,
   withdrawing: null,

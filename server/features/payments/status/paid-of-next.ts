@@ -4,14 +4,18 @@ import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import type { OwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { isStanding } from '../periods/line-of-period.ts'
-import { type PeriodToPay, readPaidElsewhereOf } from '../periods/paid-elsewhere.ts'
+import {
+  type ElsewhereLine,
+  type PeriodToPay,
+  readPaidElsewhereOf,
+} from '../periods/paid-elsewhere.ts'
 import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
 
 /**
  * A person who has a line of the period that a press would pay now, or of one that overlaps it
  * elsewhere, so that the press pays no second one.
  */
-export type PaidOfNext = { payrollId: string; employeeId: string; isElsewhere: boolean }
+export type PaidOfNext = { payrollId: string; employeeId: string; elsewhere: ElsewhereLine | null }
 
 /** Reads the people whom a press of one of these periods leaves aside; mostly nobody. */
 export async function readPaidOf(
@@ -25,7 +29,7 @@ export async function readPaidOf(
   const isPaid = new Set(paid.map(({ payrollId, employeeId }) => `${payrollId} ${employeeId}`))
   const elsewhere = await readPaidElsewhereOf(db, macKey, companyId, periods, null)
   const others = [...elsewhere].flatMap(([payrollId, people]) =>
-    [...people.keys()].map((employeeId) => ({ payrollId, employeeId, isElsewhere: true })),
+    [...people].map(([employeeId, [line]]) => ({ payrollId, employeeId, elsewhere: line })),
   )
   return [
     ...paid,
@@ -59,12 +63,12 @@ export async function readNextPeriods(
 }
 
 async function readPaid(db: Db, next: readonly PeriodToPay[]): Promise<PaidOfNext[]> {
-  const { rows } = await sql<Omit<PaidOfNext, 'isElsewhere'>>`
+  const { rows } = await sql<Omit<PaidOfNext, 'elsewhere'>>`
     SELECT DISTINCT p.payroll_id AS "payrollId", l.employee_id AS "employeeId"
     FROM sheets p JOIN sheet_lines l ON l.sheet_id = p.id
     WHERE (p.payroll_id, p.period_key) IN (
         SELECT * FROM unnest(${next.map(({ payrollId }) => payrollId)}::uuid[],
           ${next.map(({ key }) => key)}::text[]))
       AND NOT p.extra AND p.kind = 'REGULAR' AND ${isStanding}`.execute(db)
-  return rows.map((row) => ({ ...row, isElsewhere: false }))
+  return rows.map((row) => ({ ...row, elsewhere: null }))
 }

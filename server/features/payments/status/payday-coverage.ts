@@ -69,7 +69,7 @@ export async function readPaydayCoverage(
   const next = await readNextPeriods(db, paydays, others, company.now)
   const paid = await readPaidOf(db, deps.macKey, companyId, [...named, ...next])
   const salaries = await readSalaries(db, companyId, everybody, paid, rate)
-  const asks = new Set(paid.flatMap((one) => (one.isElsewhere ? one.payrollId : [])))
+  const asks = new Set(paid.flatMap((one) => (one.elsewhere ? one.payrollId : [])))
   return coverageOf(db, deps, companyId, company, salaries, asks)
 }
 

@@ -118,6 +118,7 @@ async function readPayrollFacts(
   const { companyId } = reader
   const periods = await readNextPeriods(db, paydays, idle, company.now)
   const paid = await readPaidOf(db, deps.macKey, companyId, periods)
+  const paidOf = Map.groupBy(paid, ({ payrollId }) => payrollId)
   const lacking = byPayroll(idle, lackingOf)
   const salaries = await readSalaries(db, reader.companyId, lacking, paid, rate)
   const moneyOf = await readMoney(db, byPayroll(payrollIds, reopenedBy))
@@ -136,7 +137,12 @@ async function readPayrollFacts(
       paidRun: paid && { ...paid, unpaid, ofRun, isInPart: isInPart(paid) },
       isPaydayNear: isNear(nextDue.get(id), company.now),
       onTheWaySats: sumOfSats(money.onTheWay),
-      ...coverageOf(company, money, toPay, refusalsOf(id)),
+      ...coverageOf(
+        company,
+        money,
+        { salaries: toPay, paid: paidOf.get(id) ?? [] },
+        refusalsOf(id),
+      ),
       dollarPart: dollarPartOf(toPay),
     }
   }
