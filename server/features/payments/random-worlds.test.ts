@@ -17,23 +17,17 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 test(`${worlds} random worlds → preview, status, calendar and press agree`, async () => {
-  const faults: unknown[] = []
+  const faults: string[] = []
   const seen = new Map<string, number>()
   for (let seed = firstSeed; seed < firstSeed + worlds; seed++) {
     try {
       const answers = await judgeWorld(program, seed)
       for (const [what, times] of answers) seen.set(what, (seen.get(what) ?? 0) + times)
     } catch (fault) {
-      faults.push(fault)
+      faults.push(`WORLD_SEED=${seed}: ${fault}`)
     }
   }
-  if (process.env.WORLDS_SEEN)
-    writeFileSync(
-      process.env.WORLDS_SEEN,
-      [...seen]
-        .sort()
-        .map((one) => one.join(' '))
-        .join('\n'),
-    )
-  if (faults.length > 0) throw new Error(faults.map(String).join('\n\n'))
+  const counts = [...seen].sort().map((one) => one.join(' '))
+  if (process.env.WORLDS_SEEN) writeFileSync(process.env.WORLDS_SEEN, counts.join('\n'))
+  if (faults.length > 0) throw new Error(faults.join('\n\n'))
 }, 3_600_000)
