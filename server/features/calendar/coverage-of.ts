@@ -86,8 +86,8 @@ export async function readCoverages(
   const put = (id: string, coverage: PaydayCoverage | null | undefined) =>
     coverage && found.set(id, coverage)
   for (const paydays of oneOfEach(open.filter(({ id }) => openIds.has(id)))) {
-    const asked = paydays.map(({ payrollId, periodKey: key }) => ({ payrollId, key }))
-    const ofPayrolls = await readPaydayCoverage(db, deps, companyId, asked)
+    const periods = paydays.map(({ payrollId, periodKey: key }) => ({ payrollId, key }))
+    const ofPayrolls = await readPaydayCoverage(db, deps, companyId, periods)
     for (const { id, payrollId } of paydays) put(id, ofPayrolls.get(payrollId))
   }
   for (const row of openSpecials(rows, now)) put(row.id, await readCoverageOf(db, deps, row))

@@ -9,13 +9,13 @@ import {
 import { type Payroll, payroll as payrollAnswer, payrollList } from '#contract/payrolls.ts'
 import { dayMs } from '#domain/durations.ts'
 import { expectAccepted } from '../factories.ts'
-import { type Question, queryOf, queryOfPeople } from './questions.ts'
-import type { Member, World, WorldPayroll } from './world.ts'
+import { type PressQuestion, queryOf, queryOfPeople } from './questions.ts'
+import type { RandomWorld, WorldMember, WorldPayroll } from './world.ts'
 
-/** What list, page and calendar say of a payroll. */
-export type Shown = { listed: Payroll; page: Payroll; occurrences: Occurrence[] }
+/** List, page and calendar of a payroll. */
+export type ShownPayroll = { listed: Payroll; page: Payroll; occurrences: Occurrence[] }
 
-export async function readShown(who: Member, payroll: WorldPayroll): Promise<Shown> {
+export async function readShown(who: WorldMember, payroll: WorldPayroll): Promise<ShownPayroll> {
   const page = expectAccepted(payrollAnswer, await who.call('GET', `/payrolls/${payroll.id}`))
   const { payrolls } = expectAccepted(payrollList, await who.call('GET', '/payrolls?limit=100'))
   const listed = payrolls.find(({ _id }) => _id === payroll.id)
@@ -36,9 +36,9 @@ export type Previewed = Answered<{ preview: PaymentPreview; people: PreviewPeopl
 const path = ({ id }: WorldPayroll) => `/companies/payrolls/${id}`
 
 export async function askPreview(
-  who: Member,
+  who: WorldMember,
   payroll: WorldPayroll,
-  question: Question,
+  question: PressQuestion,
 ): Promise<Previewed> {
   const of = path(payroll)
   const answer = await who.call('GET', `${of}/payment-preview${queryOf(question)}`)
@@ -54,10 +54,10 @@ const refusalOf = (body: { code: string; errors?: { path: string }[] }) =>
   [body.code, ...(body.errors ?? []).map(({ path: at }) => at)].join(' ')
 
 export async function press(
-  { program }: World,
-  who: Member,
+  { program }: RandomWorld,
+  who: WorldMember,
   payroll: WorldPayroll,
-  question: Question,
+  question: PressQuestion,
   shown: { previewHash: string; after: string },
 ): Promise<Answered<Payment>> {
   const body = { ...question, ...shown }

@@ -1,11 +1,12 @@
 import { changeUser } from '../account-steps.ts'
 import { confirmEmail, setApproval } from '../step-up.ts'
+import { hire } from './people.ts'
 import type { WorldsProgram } from './program.ts'
-import { World } from './world.ts'
+import { RandomWorld } from './world.ts'
 
 /** A company with a team, rules, payrolls and people; nothing was paid yet. */
-export async function beginWorld(program: WorldsProgram, seed: number): Promise<World> {
-  const world = await World.begin(program, seed)
+export async function beginWorld(program: WorldsProgram, seed: number): Promise<RandomWorld> {
+  const world = await RandomWorld.begin(program, seed)
   const { random, company } = world
   if (!world.isSandbox && random.chance(0.85)) await confirmEmail(company)
   const roles = ['ADMIN', 'ADMIN', 'PAYROLL', 'APPROVER', 'APPROVER', 'ACCOUNTANT'] as const
@@ -21,7 +22,7 @@ export async function beginWorld(program: WorldsProgram, seed: number): Promise<
   return world
 }
 
-async function setRules(world: World): Promise<void> {
+async function setRules(world: RandomWorld): Promise<void> {
   const { random, company } = world
   const approval = {
     overUsd: random.pick([null, null, 0, 700]),
@@ -44,7 +45,7 @@ async function setRules(world: World): Promise<void> {
   await world.try(`approvals: ${JSON.stringify(tiers)}`, saving)
 }
 
-async function staffPayroll(world: World): Promise<void> {
+async function staffPayroll(world: RandomWorld): Promise<void> {
   const { random } = world
   const earlier = [...world.people.values()]
   const payroll = await world.addPayroll()
@@ -52,13 +53,13 @@ async function staffPayroll(world: World): Promise<void> {
   if (random.chance(0.65)) await world.setDates(payroll)
   const people = random.pick([0, 1, 2, 2, 3, 3, 4, 6])
   for (let n = 0; n < people; n++) {
-    const id = await world.hire(payroll)
-    if (random.chance(0.2)) await sayConsent(world, id, random.chance(0.8))
+    const id = await hire(world, payroll)
+    if (random.chance(0.2)) await saveConsent(world, id, random.chance(0.8))
   }
   for (const id of earlier) if (random.chance(0.45)) await world.add(payroll, id)
 }
 
-export async function sayConsent(world: World, id: string, agreed: boolean): Promise<void> {
+export async function saveConsent(world: RandomWorld, id: string, agreed: boolean): Promise<void> {
   const body = { agreed, note: 'on paper' }
   const saying = world.call('PUT', `/companies/employees/${id}/consent`, body)
   await world.try(`${world.nameOf(id)} ${agreed ? 'agrees' : 'does not agree'}`, saying)

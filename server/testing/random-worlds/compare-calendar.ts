@@ -3,9 +3,9 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import { askPreview } from './answers.ts'
 import { codesOf } from './compare-press.ts'
 import type { Disagreements } from './disagreements.ts'
-import type { Member, WorldPayroll } from './world.ts'
+import type { WorldMember, WorldPayroll } from './world.ts'
 
-/** What the calendar calls the refusals of a press. */
+/** The calendar's words for the refusals of a press. */
 const reasonOf: Readonly<Record<string, string>> = {
   COMPANY_FROZEN: 'FROZEN',
   PAYMENT_IN_PROGRESS: 'IN_PROGRESS',
@@ -24,7 +24,7 @@ const open: ReadonlySet<string> = new Set(['planned', 'prepared', 'approved', 'h
 
 /** The paydays of a payroll that are still to be paid, beside a press for the period of each. */
 export async function compareCalendar(
-  who: Member,
+  who: WorldMember,
   payroll: WorldPayroll,
   occurrences: readonly Occurrence[],
   to: Disagreements,
@@ -34,10 +34,10 @@ export async function compareCalendar(
     const { kind, state, covered, missing, reason } = payday
     const isJudged = covered !== null || missing !== null || reason !== null
     if (kind !== 'REGULAR' || !open.has(state) || !isJudged) continue
-    const asked = await askPreview(who, payroll, { periodKey: payday.periodKey })
+    const previewed = await askPreview(who, payroll, { periodKey: payday.periodKey })
     const as = `${payday.state} ${payday.periodKey} of ${payroll.name}`
-    if ('refused' in asked) to.holds(`${as}: the preview refuses`, false, asked)
-    else comparePayday(as, payday, asked.said.preview, to)
+    if ('refused' in previewed) to.holds(`${as}: the preview refuses`, false, previewed)
+    else comparePayday(as, payday, previewed.said.preview, to)
   }
 }
 

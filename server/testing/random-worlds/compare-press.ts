@@ -3,8 +3,8 @@ import type { Payment, PaymentPreview } from '#contract/payments.ts'
 import { expectAccepted } from '../factories.ts'
 import { type Answered, askPreview, type Previewed, press } from './answers.ts'
 import type { Disagreements } from './disagreements.ts'
-import { describe, type Question } from './questions.ts'
-import type { Member, World, WorldPayroll } from './world.ts'
+import { describeQuestion, type PressQuestion } from './questions.ts'
+import type { RandomWorld, WorldMember, WorldPayroll } from './world.ts'
 
 /** The codes of a preview, each once, in its order. */
 export const codesOf = ({ problems }: Pick<PaymentPreview, 'problems'>): string[] => [
@@ -20,21 +20,21 @@ const mayPress: ReadonlySet<string> = new Set(['ADMIN', 'PAYROLL'])
  * paid.
  */
 export async function comparePress(
-  world: World,
-  who: Member,
+  world: RandomWorld,
+  who: WorldMember,
   payroll: WorldPayroll,
-  question: Question,
+  question: PressQuestion,
   to: Disagreements,
 ): Promise<Payment | null> {
-  const as = `${who.user.role} on ${payroll.name} ${describe(world, question)}`
+  const as = `${who.user.role} on ${payroll.name} ${describeQuestion(world, question)}`
   const previewed = await askPreview(who, payroll, question)
   if ('refused' in previewed) {
-    const pressed = await press(world, who, payroll, question, { previewHash: '', after: '' })
+    const answer = await press(world, who, payroll, question, { previewHash: '', after: '' })
     const expected = mayPress.has(who.user.role) ? previewed.refused : 'NOT_ALLOWED_FOR_ROLE'
     to.same(
       `${as}: preview and press refuse`,
       expected,
-      'refused' in pressed ? pressed.refused : 'paid',
+      'refused' in answer ? answer.refused : 'paid',
     )
     return null
   }
@@ -63,7 +63,7 @@ const sum = (amounts: readonly number[]) =>
   Number((amounts.reduce((total, one) => total + Math.round(one * 100), 0) / 100).toFixed(2))
 
 /** The people who get no line by choice, or because another payroll has paid them. */
-export function leftOutOf(question: Question, preview: PaymentPreview): Map<string, string> {
+export function listLeftOut(question: PressQuestion, preview: PaymentPreview): Map<string, string> {
   const { include = [], leave = [], held = {} } = question
   const isIncluded = (id: string) => include === 'all' || include.includes(id)
   const elsewhere = preview.paidElsewhere.people.filter(({ employee }) => !isIncluded(employee._id))
@@ -78,16 +78,16 @@ export function leftOutOf(question: Question, preview: PaymentPreview): Map<stri
 }
 
 /** Who has to wait after a reset is left out because somebody asked for it, too. */
-const asAsked = (reason: string) => (reason === 'WAITS_AFTER_RESET' ? 'ASKED' : reason)
+const toChosen = (reason: string) => (reason === 'WAITS_AFTER_RESET' ? 'ASKED' : reason)
 
 /** The list of people has everybody whom the sums count, and those who were left out of them. */
 function comparePeople(
   as: string,
-  question: Question,
+  question: PressQuestion,
   { preview, people }: Extract<Previewed, { said: unknown }>['said'],
   to: Disagreements,
 ): void {
-  const left = leftOutOf(question, preview)
+  const left = listLeftOut(question, preview)
   const paid = people.filter(({ _id }) => !left.has(_id))
   to.same(`${as}: people of the preview and of its list`, preview.employees, paid.length)
   const sums = [preview.bitcoinUsd, preview.dollarsUsd, preview.totalUsd]
@@ -100,9 +100,9 @@ function comparePeople(
 }
 
 async function comparePaid(
-  world: World,
+  world: RandomWorld,
   as: string,
-  question: Question,
+  question: PressQuestion,
   previewed: Extract<Previewed, { said: unknown }>,
   { said: payment }: Extract<Answered<Payment>, { said: unknown }>,
   to: Disagreements,
@@ -122,15 +122,15 @@ async function comparePaid(
   const sorted = (left: Iterable<[string, string]>) => [...left].sort()
   to.same(
     `${as}: left out`,
-    sorted(leftOutOf(question, preview)),
-    sorted(payment.leftOut.map(({ employeeId, reason }) => [employeeId, asAsked(reason)])),
+    sorted(listLeftOut(question, preview)),
+    sorted(payment.leftOut.map(({ employeeId, reason }) => [employeeId, toChosen(reason)])),
   )
   to.same(`${as}: paid before`, preview.paidBefore ?? [], payment.paidBefore ?? [])
   if (needs) await compareApproval(world, as, preview, payment, to)
 }
 
 async function compareApproval(
-  world: World,
+  world: RandomWorld,
   as: string,
   preview: PaymentPreview,
   payment: Payment,
@@ -139,7 +139,7 @@ async function compareApproval(
   const { approvals } = expectAccepted(approvalList, await world.call('GET', '/approvals'))
   const own = approvals.find((one) => one.payment?._id === payment._id)
   if (!own) return to.holds(`${as}: it waits, and nobody is asked`, false, approvals)
-  // The list counts the own code of who pressed as one.
+  // The list counts the own code of who answer as one.
   to.same(`${as}: approvals`, Math.max(1, preview.approvalsRequired), own.required)
   to.same(`${as}: reasons`, preview.reasons, own.reasons)
 }

@@ -1,6 +1,6 @@
 import type { PaymentPreview } from '#contract/payments.ts'
 import { parseBtc } from '#domain/money.ts'
-import type { Shown } from './answers.ts'
+import type { ShownPayroll } from './answers.ts'
 import { codesOf } from './compare-press.ts'
 import type { Disagreements } from './disagreements.ts'
 import { knownOfStatus } from './known.ts'
@@ -30,11 +30,11 @@ const stops: ReadonlySet<string> = new Set([
 /** The status of list, page and preview, beside what a plain press would be refused for. */
 export function compareStatus(
   as: string,
-  { listed, page }: Shown,
+  { listed, page }: ShownPayroll,
   preview: PaymentPreview,
   to: Disagreements,
 ): void {
-  const ofAll = ({ status, toFund, employees, cryptoAddress }: Shown['page']) => ({
+  const ofAll = ({ status, toFund, employees, cryptoAddress }: ShownPayroll['page']) => ({
     status,
     toFund,
     employees,
@@ -48,7 +48,7 @@ export function compareStatus(
 
 function compareCode(
   as: string,
-  { status, toFund }: Shown['page'],
+  { status, toFund }: ShownPayroll['page'],
   preview: PaymentPreview,
   to: Disagreements,
 ): void {

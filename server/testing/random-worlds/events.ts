@@ -8,18 +8,22 @@ import { anAddress } from '../engine.ts'
 import { expectAccepted } from '../factories.ts'
 import { moveOrdersBack } from '../move-orders-back.ts'
 import { approveByCode } from '../step-up.ts'
-import { sayConsent } from './begin.ts'
-import { changePerson } from './people.ts'
-import type { Member, World, WorldPayroll } from './world.ts'
+import { saveConsent } from './begin.ts'
+import { changePerson, hire } from './people.ts'
+import type { RandomWorld, WorldMember, WorldPayroll } from './world.ts'
 
 const path = ({ id }: WorldPayroll) => `/companies/payrolls/${id}`
 
-export const readPreview = async (world: World, payroll: WorldPayroll, query = '') => {
+export const readWorldPreview = async (world: RandomWorld, payroll: WorldPayroll, query = '') => {
   const answer = await world.call('GET', `${path(payroll)}/payment-preview${query}`)
   return answer.status === 200 ? expectAccepted(paymentPreview, answer) : null
 }
 
-export async function deposit(world: World, payroll: WorldPayroll, sats: bigint): Promise<void> {
+export async function sendDeposit(
+  world: RandomWorld,
+  payroll: WorldPayroll,
+  sats: bigint,
+): Promise<void> {
   if (sats < 600n) return
   world.program.depositors.pay(payroll.script, sats)
   await world.program.work()
@@ -27,17 +31,21 @@ export async function deposit(world: World, payroll: WorldPayroll, sats: bigint)
 }
 
 /** Sends a payroll nothing, too little, exactly what is missing, or more. */
-export async function fund(world: World, payroll: WorldPayroll, isEnough: boolean): Promise<void> {
-  const preview = await readPreview(world, payroll)
+export async function fundPayroll(
+  world: RandomWorld,
+  payroll: WorldPayroll,
+  isEnough: boolean,
+): Promise<void> {
+  const preview = await readWorldPreview(world, payroll)
   const missing = parseBtc(preview?.missing.btc ?? '0') ?? 0n
   const more = BigInt(world.random.pick([2_000, 300_000, 3_000_000]))
   const sums = isEnough ? [missing + more] : [missing / 2n, missing - 1n, missing, missing + more]
-  await deposit(world, payroll, world.random.pick(sums))
+  await sendDeposit(world, payroll, world.random.pick(sums))
 }
 
 /** Approves what waits of a payroll, as long as somebody can. */
-export async function approveAll(world: World): Promise<void> {
-  const everybody: Member[] = [world.company, ...world.members]
+export async function approveAll(world: RandomWorld): Promise<void> {
+  const everybody: WorldMember[] = [world.company, ...world.members]
   for (const who of everybody) {
     const answer = await who.call('GET', '/approvals')
     if (answer.status !== 200) continue
@@ -50,15 +58,15 @@ export async function approveAll(world: World): Promise<void> {
   await world.program.work()
 }
 
-async function someOf(world: World, payroll: WorldPayroll): Promise<string[]> {
+async function someOf(world: RandomWorld, payroll: WorldPayroll): Promise<string[]> {
   return (await world.membersOf(payroll)).filter(() => world.random.chance(0.4))
 }
 
 /** Presses 'Pagar' as somebody does who takes every hint of the dialog. */
-export async function pay(world: World, payroll: WorldPayroll): Promise<void> {
+export async function pay(world: RandomWorld, payroll: WorldPayroll): Promise<void> {
   const { random, program } = world
   if (random.chance(0.9)) {
-    await fund(world, payroll, true)
+    await fundPayroll(world, payroll, true)
     await program.mine()
   }
   const some = await someOf(world, payroll)
@@ -66,7 +74,7 @@ export async function pay(world: World, payroll: WorldPayroll): Promise<void> {
   const chosen =
     choice === 0 && some.length > 0 ? { only: some } : choice === 1 ? { leave: some } : {}
   const query = Object.entries(chosen).map(([name, ids]) => `?${name}=${ids.join(',')}`)
-  const preview = await readPreview(world, payroll, query[0])
+  const preview = await readWorldPreview(world, payroll, query[0])
   if (!preview) return
   const held = { held: { '*': random.pick(['leave', 'previous']) } }
   const after = { after: preview.uncertain?._id ?? preview.lastPaid?._id ?? '' }
@@ -81,7 +89,7 @@ export async function pay(world: World, payroll: WorldPayroll): Promise<void> {
   await endPayment(world, said.data.payment._id)
 }
 
-async function endPayment(world: World, paymentId: string): Promise<void> {
+async function endPayment(world: RandomWorld, paymentId: string): Promise<void> {
   const { random, program } = world
   if (random.chance(0.5)) await sendDollars(world, paymentId)
   const dice = random.below(100)
@@ -92,7 +100,7 @@ async function endPayment(world: World, paymentId: string): Promise<void> {
   if (random.chance(0.4)) await letTimePass(world)
 }
 
-async function sendDollars(world: World, paymentId: string): Promise<void> {
+async function sendDollars(world: RandomWorld, paymentId: string): Promise<void> {
   const list = `/payments/${paymentId}/dollar-lines`
   const { status, body } = await world.call('GET', list)
   if (status !== 200) return
@@ -103,7 +111,7 @@ async function sendDollars(world: World, paymentId: string): Promise<void> {
   }
 }
 
-async function cancel(world: World, paymentId: string): Promise<void> {
+async function cancel(world: RandomWorld, paymentId: string): Promise<void> {
   const { call, program, random } = world
   const { body } = await call('GET', `/companies/payments/${paymentId}`)
   for (const { _id } of body.data?.payment.transactions ?? []) {
@@ -117,19 +125,19 @@ async function cancel(world: World, paymentId: string): Promise<void> {
   world.tell('a block has the cancellation')
 }
 
-export async function letTimePass(world: World): Promise<void> {
+export async function letTimePass(world: RandomWorld): Promise<void> {
   await moveOrdersBack(world.program.owner, world.company.companyId, '80 hours')
   world.tell('80 hours pass')
 }
 
-async function withdraw(world: World, payroll: WorldPayroll): Promise<void> {
+async function withdraw(world: RandomWorld, payroll: WorldPayroll): Promise<void> {
   const { random, call, program } = world
   const amount = random.chance(0.5) ? { amount: '0.00020000' } : {}
   const body = { address: anAddress(), ...amount }
-  const asking = call('POST', `${path(payroll)}/withdraw-funds`, body)
+  const request = call('POST', `${path(payroll)}/withdraw-funds`, body)
   const { status, body: said } = await world.try(
     `withdraws ${amount.amount ?? 'everything'} of ${payroll.name}`,
-    asking,
+    request,
   )
   if (status !== 200 || random.chance(0.3)) return
   const code = await codeSentTo(program.db, world.company.form.email)
@@ -139,7 +147,7 @@ async function withdraw(world: World, payroll: WorldPayroll): Promise<void> {
   if (random.chance(0.6)) await program.mine()
 }
 
-async function payBonus(world: World, payroll: WorldPayroll): Promise<void> {
+async function payBonus(world: RandomWorld, payroll: WorldPayroll): Promise<void> {
   const { random, call, program } = world
   const body = { kind: 'BONUS', year: 2026, usd: random.pick([5, 400]) }
   const made = await world.try(
@@ -157,7 +165,7 @@ async function payBonus(world: World, payroll: WorldPayroll): Promise<void> {
   await endPayment(world, said.data.payment._id)
 }
 
-async function prepare(world: World, payroll: WorldPayroll): Promise<void> {
+async function prepare(world: RandomWorld, payroll: WorldPayroll): Promise<void> {
   const { random, call } = world
   const { occurrences } = expectAccepted(calendarAnswer, await call('GET', '/calendar'))
   const own = occurrences.filter((one) => one.payroll._id === payroll.id && one.state === 'planned')
@@ -168,17 +176,17 @@ async function prepare(world: World, payroll: WorldPayroll): Promise<void> {
   if (random.chance(0.7)) await approveAll(world)
 }
 
-async function changePeople(world: World, payroll: WorldPayroll): Promise<void> {
+async function changePeople(world: RandomWorld, payroll: WorldPayroll): Promise<void> {
   const { random, call } = world
   const people = await world.membersOf(payroll)
   if (people.length === 0 || random.chance(0.2)) {
-    await world.hire(payroll)
+    await hire(world, payroll)
     return
   }
   const id = random.pick(people)
   const dice = random.below(10)
   if (dice < 6) return changePerson(world, id)
-  if (dice < 7) return sayConsent(world, id, random.chance(0.5))
+  if (dice < 7) return saveConsent(world, id, random.chance(0.5))
   const membership = `${path(payroll)}/employees/${id}`
   if (dice < 9) await world.try(`${world.nameOf(id)} leaves`, call('DELETE', membership))
   else
@@ -186,7 +194,7 @@ async function changePeople(world: World, payroll: WorldPayroll): Promise<void> 
 }
 
 /** One thing that happens in a company. */
-export async function happen(world: World): Promise<void> {
+export async function happen(world: RandomWorld): Promise<void> {
   const { random, call } = world
   const payroll = random.pick(world.payrolls)
   const dice = random.below(100)

@@ -7,8 +7,8 @@ import { Disagreements } from './disagreements.ts'
 import { happen } from './events.ts'
 import { makePresent } from './now.ts'
 import type { WorldsProgram } from './program.ts'
-import { describe, makeQuestions } from './questions.ts'
-import type { Member, World, WorldPayroll } from './world.ts'
+import { describeQuestion, makeQuestions } from './questions.ts'
+import type { RandomWorld, WorldMember, WorldPayroll } from './world.ts'
 
 /** Makes the world of a seed and asks everybody in it; throws, with its story, where they disagree. */
 export async function judgeWorld(
@@ -30,28 +30,32 @@ export async function judgeWorld(
   return to.seen
 }
 
-const tellWorld = (seed: number, { story }: World) =>
+const tellWorld = (seed: number, { story }: RandomWorld) =>
   `WORLDS=1 WORLD_SEED=${seed}:\n  ${story.join('\n  ')}\nThey disagree:`
 
-async function ask(world: World, payroll: WorldPayroll, to: Disagreements): Promise<void> {
+async function ask(world: RandomWorld, payroll: WorldPayroll, to: Disagreements): Promise<void> {
   const { random, company, members } = world
-  const who = random.chance(0.6) ? company : random.pick<Member>([company, ...members])
+  const who = random.chance(0.6) ? company : random.pick<WorldMember>([company, ...members])
   await compareNow(who, payroll, to)
   const questions = await makeQuestions(world, payroll)
   for (const question of random.shuffle(questions)) {
     const paid = await comparePress(world, who, payroll, question, to)
     if (!paid) continue
-    world.tell(`${who.user.role} paid ${payroll.name}: ${describe(world, question)}`)
+    world.tell(`${who.user.role} paid ${payroll.name}: ${describeQuestion(world, question)}`)
     // From now on a payment is under way, or everybody was paid in dollars.
     await compareNow(who, payroll, to)
     break
   }
 }
 
-async function compareNow(who: Member, payroll: WorldPayroll, to: Disagreements): Promise<void> {
+async function compareNow(
+  who: WorldMember,
+  payroll: WorldPayroll,
+  to: Disagreements,
+): Promise<void> {
   const shown = await readShown(who, payroll)
-  const asked = await askPreview(who, payroll, {})
-  if ('refused' in asked) return to.holds('the plain preview answers', false, asked)
-  compareStatus(payroll.name, shown, asked.said.preview, to)
+  const previewed = await askPreview(who, payroll, {})
+  if ('refused' in previewed) return to.holds('the plain preview answers', false, previewed)
+  compareStatus(payroll.name, shown, previewed.said.preview, to)
   await compareCalendar(who, payroll, shown.occurrences, to)
 }

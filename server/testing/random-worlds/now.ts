@@ -1,21 +1,21 @@
 import { session } from '#contract/auth.ts'
 import { expectAccepted } from '../factories.ts'
 import { freezeByMail } from '../freeze-steps.ts'
-import { fund } from './events.ts'
-import type { Member, World } from './world.ts'
+import { fundPayroll } from './events.ts'
+import type { RandomWorld, WorldMember } from './world.ts'
 
-async function signInAgain<M extends Member>({ company }: World, who: M): Promise<M> {
+async function signInAgain<M extends WorldMember>({ company }: RandomWorld, who: M): Promise<M> {
   const body = { email: who.form.email, password: who.form.password }
   const { call: send } = company.t
   const answer = await send('POST', '/auth/sign-in', { body })
   if (answer.status !== 200) return who
   const { token } = expectAccepted(session, answer)
-  const call: Member['call'] = (method, path, sent, options = {}) =>
+  const call: WorldMember['call'] = (method, path, sent, options = {}) =>
     send(method, path, { token, body: sent, ...options })
   return { ...who, token, call }
 }
 
-async function freeze(world: World): Promise<void> {
+async function freeze(world: RandomWorld): Promise<void> {
   const { company, program } = world
   await freezeByMail({ db: program.db, call: company.t.call }, company.companyId)
   world.tell('the company is frozen')
@@ -25,11 +25,11 @@ async function freeze(world: World): Promise<void> {
 }
 
 /** The present: the funds, price and node of the moment in which everybody is asked. */
-export async function makePresent(world: World): Promise<void> {
+export async function makePresent(world: RandomWorld): Promise<void> {
   const { random, program } = world
   for (const payroll of world.payrolls) {
     if (!random.chance(0.75)) continue
-    await fund(world, payroll, random.chance(0.65))
+    await fundPayroll(world, payroll, random.chance(0.65))
     if (random.chance(0.8)) await program.mine()
     else world.tell('the deposit is in no block')
   }

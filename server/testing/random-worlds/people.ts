@@ -1,11 +1,11 @@
 import { employee } from '#contract/employees.ts'
 import { anAddress } from '../engine.ts'
-import { expectAccepted } from '../factories.ts'
-import type { World } from './world.ts'
+import { anEmployee, expectAccepted } from '../factories.ts'
+import type { RandomWorld, WorldPayroll } from './world.ts'
 
 const accounts = ['003-0114-4417', '3570 0123 4567', '1100220033']
 
-async function someonesAddress({ random, people, call }: World): Promise<string> {
+async function someonesAddress({ random, people, call }: RandomWorld): Promise<string> {
   const ids = [...people.values()]
   if (ids.length === 0 || !random.chance(0.12)) return anAddress()
   const answer = await call('GET', `/companies/employees/${random.pick(ids)}`)
@@ -14,7 +14,7 @@ async function someonesAddress({ random, people, call }: World): Promise<string>
 }
 
 /** Somebody with any share, address, account and salary that the form takes. */
-export async function makePerson(world: World, name: string) {
+async function makePerson(world: RandomWorld, name: string) {
   const { random, people } = world
   const bitcoinPercent = random.chance(0.5) ? 100 : random.pick([0, 0, 1, 37, 50, 99])
   const hasAddress = bitcoinPercent > 0 || random.chance(0.3)
@@ -36,8 +36,18 @@ export async function makePerson(world: World, name: string) {
   }
 }
 
+export async function hire(world: RandomWorld, payroll: WorldPayroll): Promise<string> {
+  const name = `Person${world.people.size + 1}`
+  const body = await makePerson(world, name)
+  const { _id } = await anEmployee(world.company, body)
+  world.people.set(name, _id)
+  world.tell(`${name} is hired: ${JSON.stringify(body)}`)
+  await world.add(payroll, _id)
+  return _id
+}
+
 /** Changes of somebody, by the form. */
-export async function changePerson(world: World, id: string): Promise<void> {
+export async function changePerson(world: RandomWorld, id: string): Promise<void> {
   const { random, call } = world
   const path = `/companies/employees/${id}`
   const found = await call('GET', path)

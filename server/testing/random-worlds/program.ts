@@ -11,7 +11,7 @@ export type WorldsProgram = Awaited<ReturnType<typeof openWorlds>>
 
 const soonMs = 150
 
-export const rateUsdCentsPerBtc = 9_100_000n
+const rateUsdCentsPerBtc = 9_100_000n
 
 /**
  * The program with its HTTP side, of a sandbox and of a real installation, on one database and a node in

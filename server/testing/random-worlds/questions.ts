@@ -1,8 +1,8 @@
-import { readPreview } from './events.ts'
-import type { World, WorldPayroll } from './world.ts'
+import { readWorldPreview } from './events.ts'
+import type { RandomWorld, WorldPayroll } from './world.ts'
 
 /** A press with its choices, as the dialog sends them to the preview and to run-payment. */
-export type Question = {
+export type PressQuestion = {
   only?: string[]
   leave?: string[]
   held?: Record<string, 'previous' | 'leave'>
@@ -11,7 +11,7 @@ export type Question = {
   extra?: boolean
 }
 
-export function queryOf(question: Question): string {
+export function queryOf(question: PressQuestion): string {
   const { held, ...others } = question
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(others)) fields.set(name, String(value))
@@ -25,25 +25,28 @@ export function queryOf(question: Question): string {
   return fields.size > 0 ? `?${fields}` : ''
 }
 
-/** The same question to the list of people, who take no choices. */
-export function queryOfPeople({ only, periodKey, extra }: Question): string {
-  const asked = { ...(only && { only }), ...(periodKey && { periodKey }), ...(extra && { extra }) }
-  return `${queryOf(asked) || '?'}&limit=100`
+/** The query for the list of people, which takes no choices. */
+export function queryOfPeople({ only, periodKey, extra }: PressQuestion): string {
+  const fields = { ...(only && { only }), ...(periodKey && { periodKey }), ...(extra && { extra }) }
+  return `${queryOf(fields) || '?'}&limit=100`
 }
 
-export function describe(world: World, question: Question): string {
+export function describeQuestion(world: RandomWorld, question: PressQuestion): string {
   const text = JSON.stringify(question)
   return [...world.people].reduce((said, [name, id]) => said.replaceAll(id, name), text)
 }
 
 /** The plain press first, then some with choices. */
-export async function makeQuestions(world: World, payroll: WorldPayroll): Promise<Question[]> {
+export async function makeQuestions(
+  world: RandomWorld,
+  payroll: WorldPayroll,
+): Promise<PressQuestion[]> {
   const { random } = world
-  const shown = await readPreview(world, payroll)
+  const shown = await readWorldPreview(world, payroll)
   const members = await world.membersOf(payroll)
   const some = () => members.filter(() => random.chance(0.5))
-  const questions: Question[] = [{}]
-  const choices: (() => Question)[] = [
+  const questions: PressQuestion[] = [{}]
+  const choices: (() => PressQuestion)[] = [
     () => ({ only: some() }),
     () => ({ only: some() }),
     () => ({ leave: some() }),

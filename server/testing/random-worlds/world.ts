@@ -1,15 +1,14 @@
-import { type Answer, aCompany, anEmployee, aPayroll, type TestCompany } from '../factories.ts'
+import { type Answer, aCompany, aPayroll, type TestCompany } from '../factories.ts'
 import { setPaydays } from '../period-steps.ts'
 import { Random } from '../random.ts'
 import { aMember } from '../team-steps.ts'
-import { makePerson } from './people.ts'
 import type { WorldsProgram } from './program.ts'
 
-export type Member = Awaited<ReturnType<typeof aMember>> | TestCompany
+export type WorldMember = Awaited<ReturnType<typeof aMember>> | TestCompany
 export type WorldPayroll = { id: string; name: string; script: Buffer; periodKeys: string[] }
 
 /** One company with its payrolls, and the story of how it came about. */
-export class World {
+export class RandomWorld {
   readonly story: string[] = []
   readonly program: WorldsProgram
   readonly random: Random
@@ -17,7 +16,7 @@ export class World {
   readonly isSandbox: boolean
   company: TestCompany
   /** The others of the company. */
-  members: Member[] = []
+  members: WorldMember[] = []
   readonly payrolls: WorldPayroll[] = []
   /** All employees that were ever made, by the names that the story gives them. */
   readonly people = new Map<string, string>()
@@ -34,13 +33,13 @@ export class World {
     this.isSandbox = isSandbox
   }
 
-  static async begin(program: WorldsProgram, seed: number): Promise<World> {
+  static async begin(program: WorldsProgram, seed: number): Promise<RandomWorld> {
     const random = new Random(seed)
     await program.freshen()
     const isSandbox = random.chance(0.7)
     const call = program.calls[isSandbox ? 'sandbox' : 'real']
     const company = await aCompany({ db: program.db, call })
-    const world = new World(program, random, company, isSandbox)
+    const world = new RandomWorld(program, random, company, isSandbox)
     world.tell(isSandbox ? 'a company of a sandbox' : 'a company with real money')
     return world
   }
@@ -109,16 +108,6 @@ export class World {
       (row) => `${row.key} in ${row.inHours} h${row.skipped ? ' (skipped)' : ''}`,
     )
     this.tell(`${payroll.name} has dates: ${dates.join(', ')}`)
-  }
-
-  async hire(payroll: WorldPayroll): Promise<string> {
-    const name = `Person${this.people.size + 1}`
-    const body = await makePerson(this, name)
-    const { _id } = await anEmployee(this.company, body)
-    this.people.set(name, _id)
-    this.tell(`${name} is hired: ${JSON.stringify(body)}`)
-    await this.add(payroll, _id)
-    return _id
   }
 
   add(payroll: WorldPayroll, id: string): Promise<Answer> {
