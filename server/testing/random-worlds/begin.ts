@@ -1,6 +1,6 @@
 import { changeUser } from '../account-steps.ts'
 import { confirmEmail, setApproval } from '../step-up.ts'
-import { hire } from './people.ts'
+import { hirePerson } from './people.ts'
 import type { WorldsProgram } from './program.ts'
 import { RandomWorld } from './world.ts'
 
@@ -53,7 +53,7 @@ async function staffPayroll(world: RandomWorld): Promise<void> {
   if (random.chance(0.65)) await world.setDates(payroll)
   const people = random.pick([0, 1, 2, 2, 3, 3, 4, 6])
   for (let n = 0; n < people; n++) {
-    const id = await hire(world, payroll)
+    const id = await hirePerson(world, payroll)
     if (random.chance(0.2)) await saveConsent(world, id, random.chance(0.8))
   }
   for (const id of earlier) if (random.chance(0.45)) await world.add(payroll, id)

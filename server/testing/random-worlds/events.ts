@@ -9,7 +9,7 @@ import { expectAccepted } from '../factories.ts'
 import { moveOrdersBack } from '../move-orders-back.ts'
 import { approveByCode } from '../step-up.ts'
 import { saveConsent } from './begin.ts'
-import { changePerson, hire } from './people.ts'
+import { changePerson, hirePerson } from './people.ts'
 import type { RandomWorld, WorldMember, WorldPayroll } from './world.ts'
 
 const path = ({ id }: WorldPayroll) => `/companies/payrolls/${id}`
@@ -180,7 +180,7 @@ async function changePeople(world: RandomWorld, payroll: WorldPayroll): Promise<
   const { random, call } = world
   const people = await world.membersOf(payroll)
   if (people.length === 0 || random.chance(0.2)) {
-    await hire(world, payroll)
+    await hirePerson(world, payroll)
     return
   }
   const id = random.pick(people)

@@ -36,7 +36,7 @@ async function makePerson(world: RandomWorld, name: string) {
   }
 }
 
-export async function hire(world: RandomWorld, payroll: WorldPayroll): Promise<string> {
+export async function hirePerson(world: RandomWorld, payroll: WorldPayroll): Promise<string> {
   const name = `Person${world.people.size + 1}`
   const body = await makePerson(world, name)
   const { _id } = await anEmployee(world.company, body)
