@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 
-const signatureLock = 7_305_121
+/** The lock of the one signer at a time. */
+export const signatureLock = 7_305_121
 
 /** Waits until this SQL transaction is the one that reads the signatures and adds to them. */
 export async function lockSignatures(trx: Trx): Promise<void> {

@@ -4,7 +4,7 @@ import type { Payment } from '#contract/payments.ts'
 import { markDollarsUnsent } from '#server/authorization/dollar-marks.ts'
 import type { RecordedNote } from '#server/authorization/signing-record.ts'
 import { notify } from '#server/platform/db/notify.ts'
-import { lockSignatures } from '#server/signer/signature-lock.ts'
+import { signatureLock } from '#server/signer/signature-lock.ts'
 import { pressRunPayment, run } from '#server/testing/approval-steps.ts'
 import { dollarSteps } from '#server/testing/dollar-steps.ts'
 import { editEmployee, expectRefusal } from '#server/testing/factories.ts'
@@ -32,6 +32,15 @@ const listIs = async (
   who: { call: (m: 'GET', p: string) => Promise<{ status: number }> },
   payment: Payment,
 ) => (await who.call('GET', listPath(payment))).status
+
+/** Does something while another one holds the lock of the signer. */
+const whileSignerIsAway = <T>(work: () => Promise<T>): Promise<T> =>
+  owner.connection().execute(async (session) => {
+    await sql`SELECT pg_advisory_lock(${signatureLock}::bigint)`.execute(session)
+    return work().finally(() =>
+      sql`SELECT pg_advisory_unlock(${signatureLock}::bigint)`.execute(session),
+    )
+  })
 
 test('a released order is noted with each line, once, and its list is there', async () => {
   const { ours, gloria, payrollId, employeeIds } = await dollarTeam([50_000n, 40_000n], 1)
@@ -68,8 +77,7 @@ test('dollars beside bitcoin are noted once a transaction of the order is signed
 
 test('the signer is away → the press answers in time, no list until it is back', async () => {
   const { ours, payrollId } = await dollarTeam([50_000n], 0)
-  const payment = await owner.transaction().execute(async (trx) => {
-    await lockSignatures(trx)
+  const payment = await whileSignerIsAway(async () => {
     const begun = Date.now()
     const made = await run(ours, payrollId)
     expect(Date.now() - begun).toBeGreaterThan(9_000)
@@ -113,8 +121,7 @@ test('rows of the program’s own role release nothing, and hold up no other ord
 test('approved, and changed before the signer looks → never noted', async () => {
   const { ours, gloria, payrollId } = await dollarTeam([50_000n], 1)
   const payment = await run(ours, payrollId)
-  await owner.transaction().execute(async (trx) => {
-    await lockSignatures(trx)
+  await whileSignerIsAway(async () => {
     await approves(gloria)
     // An account of the program's own making, as a thief of its role could insert a line.
     await sql`UPDATE sheet_lines SET bank_account = '99' WHERE sheet_id = ${payment._id}`.execute(
