@@ -10,7 +10,7 @@ import { macOf } from './mac.ts'
 import { takeOrderNumber } from './order-numbers.ts'
 import { type OrderedPlan, orderedPlan, planSha256InTurns } from './ordered-plan.ts'
 import type { CoveredRow } from './registry.ts'
-import { type Sheet, sheetSha256InTurns } from './sheet.ts'
+import { type Pays, type Sheet, sheetSha256InTurns } from './sheet.ts'
 
 /** An order as approval and signer read it. */
 export type OrderRow = Omit<
@@ -92,7 +92,11 @@ type Ordered = Omit<
   changers?: readonly Changer[]
   /** The changes shown, of which the order has the hash. */
   changes?: string | null
+  /** What its sheet pays; without one it has no sheet. */
+  pays?: Omit<Pays, 'companyId' | 'payrollId'>
 }
+
+const nobody = { kind: null, periodKey: null, extra: false } as const
 
 /** The hash under which an order has the changes that were shown. */
 export const changesSha256 = (changes: string): Buffer =>
@@ -112,10 +116,13 @@ export async function insertOrder(
     changes = null,
     claims_period = null,
     change_order_id = null,
+    pays = nobody,
     ...order
   }: Ordered,
-  plan: OrderedPlan,
+  amounts: Omit<OrderedPlan, 'pays'>,
 ): Promise<void> {
+  const { company_id: companyId, payroll_id: payrollId } = order
+  const plan = { ...amounts, pays: { companyId, payrollId, ...pays } }
   const { now } = await trx
     .selectNoFrom(({ fn }) => fn<Date>('now').as('now'))
     .executeTakeFirstOrThrow()
@@ -124,6 +131,7 @@ export async function insertOrder(
     ...plan,
     feeCeilingUsdCents: order.fee_ceiling_usd_cents,
     held,
+    changers: changers.map(({ userId }) => userId),
     changesSha256: changes_sha256,
   }
   const terms = {

@@ -1,4 +1,5 @@
 import { arrayTexts, sha256InTurns, sha256Of } from './hash-texts.ts'
+import type { Pays } from './sheet.ts'
 
 type OrderedLine = {
   employeeId: string
@@ -25,6 +26,7 @@ export type OrderedDollars = {
 
 /** The amounts that an order moves and their receivers; see `orderedPlan`. */
 export type OrderedPlan = {
+  pays: Pays
   lines: OrderedLine[]
   dollars: OrderedDollars[]
   withdrawals: OrderedWithdrawal[]
@@ -45,8 +47,9 @@ function distinct<T>(rows: readonly T[], order: (a: T, b: T) => number): T[] {
  * The one form of a plan, in whatever order its rows come. A replacement that pays what its
  * predecessor paid adds nothing, any other makes another plan of it.
  */
-export function orderedPlan({ lines, dollars, withdrawals }: OrderedPlan): OrderedPlan {
+export function orderedPlan({ pays, lines, dollars, withdrawals }: OrderedPlan): OrderedPlan {
   return {
+    pays,
     lines: distinct(
       lines,
       (a, b) =>

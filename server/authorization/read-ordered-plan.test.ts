@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { toOrderedPlan } from './read-ordered-plan.ts'
 
+const pays = { companyId: 'c', payrollId: 'p', kind: null, periodKey: null, extra: false }
+
 const version = (requestedSats: bigint | null, sats: bigint) => ({
   script: Buffer.from('0014', 'hex'),
   sats,
@@ -9,9 +11,15 @@ const version = (requestedSats: bigint | null, sats: bigint) => ({
 })
 
 test('a version of a withdrawal of everything that pays less is what was ordered', () => {
-  const ordered = toOrderedPlan({ lines: [], dollars: [], withdrawals: [version(null, 5_000n)] })
+  const ordered = toOrderedPlan({
+    pays,
+    lines: [],
+    dollars: [],
+    withdrawals: [version(null, 5_000n)],
+  })
   expect(
     toOrderedPlan({
+      pays,
       lines: [],
       dollars: [],
       withdrawals: [version(null, 5_000n), version(null, 4_000n)],
@@ -20,9 +28,15 @@ test('a version of a withdrawal of everything that pays less is what was ordered
 })
 
 test('a version of a partial withdrawal that pays less is not', () => {
-  const ordered = toOrderedPlan({ lines: [], dollars: [], withdrawals: [version(5_000n, 5_000n)] })
+  const ordered = toOrderedPlan({
+    pays,
+    lines: [],
+    dollars: [],
+    withdrawals: [version(5_000n, 5_000n)],
+  })
   expect(
     toOrderedPlan({
+      pays,
       lines: [],
       dollars: [],
       withdrawals: [version(5_000n, 5_000n), version(5_000n, 4_000n)],

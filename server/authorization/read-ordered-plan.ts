@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { joinPayouts } from './join-payouts.ts'
 import { type OrderedDollars, type OrderedPlan, orderedPlan } from './ordered-plan.ts'
+import type { Pays } from './sheet.ts'
 
 /** The lines, dollars and withdrawals that an order pays, in whatever order. */
 export async function orderRows(db: Db, orderId: string): Promise<OrderedPlan> {
@@ -22,7 +23,21 @@ export async function orderRows(db: Db, orderId: string): Promise<OrderedPlan> {
     .select(['w.address', 'w.requested_sats as requestedSats'])
     .where('o.line_id', 'is', null)
     .execute()
-  return { lines, dollars: await readOrderedDollars(db, orderId), withdrawals }
+  const dollars = await readOrderedDollars(db, orderId)
+  return { pays: await readPays(db, orderId), lines, dollars, withdrawals }
+}
+
+/** What an order is for, by its own row and that of its sheet. */
+async function readPays(db: Db, orderId: string): Promise<Pays> {
+  const order = await db
+    .selectFrom('orders as o')
+    .leftJoin('sheets as s', 's.id', 'o.sheet_id')
+    .select(['o.company_id as companyId', 'o.payroll_id as payrollId'])
+    .select(['s.kind', 's.period_key as periodKey', 's.extra'])
+    .$narrowType<{ kind: Pays['kind'] }>()
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { ...order, extra: order.extra ?? false }
 }
 
 /** A transaction of order `o` pays the bitcoin of line `l`. */
@@ -54,9 +69,10 @@ export async function readOrderedDollars(
  * The amounts that an order moves. A withdrawal of everything was ordered at its highest amount: a later
  * version pays a higher fee out of it.
  */
-export function toOrderedPlan({ lines, dollars, withdrawals }: OrderedPlan): OrderedPlan {
+export function toOrderedPlan({ pays, lines, dollars, withdrawals }: OrderedPlan): OrderedPlan {
   const highest = withdrawals.reduce((high, { sats }) => (sats > high ? sats : high), 0n)
   return orderedPlan({
+    pays,
     lines,
     dollars,
     withdrawals: withdrawals.map((one) =>

@@ -11,6 +11,14 @@ import {
 const ana = { employeeId: randomUUID(), script: randomBytes(22), usdCents: 80_000n }
 const luis = { employeeId: randomUUID(), script: randomBytes(22), usdCents: 65_000n }
 const sheet: Sheet = {
+  pays: {
+    companyId: randomUUID(),
+    payrollId: randomUUID(),
+    kind: 'REGULAR',
+    periodKey: '2026-11-Q2',
+    extra: false,
+  },
+  changers: [randomUUID()],
   lines: [ana, luis],
   dollars: [],
   withdrawals: [],
@@ -29,7 +37,17 @@ test('rows in another order, or twice, and ids in capitals → the same hash', a
 })
 
 test('each field of a sheet changes its hash', () => {
+  const { pays } = sheet
   const others: Partial<Sheet>[] = [
+    { pays: { ...pays, companyId: randomUUID() } },
+    { pays: { ...pays, payrollId: randomUUID() } },
+    { pays: { ...pays, kind: 'BONUS' } },
+    { pays: { ...pays, kind: null } },
+    { pays: { ...pays, periodKey: '2026-11-Q1' } },
+    { pays: { ...pays, periodKey: null } },
+    { pays: { ...pays, extra: true } },
+    { changers: [] },
+    { changers: [...sheet.changers, randomUUID()] },
     { lines: [ana] },
     { lines: [{ ...ana, usdCents: 80_001n }, luis] },
     { lines: [{ ...ana, script: luis.script }, luis] },

@@ -1,15 +1,30 @@
 import { createHash } from 'node:crypto'
+import type { SpecialPayKind } from '#domain/special-pay/index.ts'
 import { arrayTexts, sha256InTurns, sha256Of } from './hash-texts.ts'
 import { dollarsText, type OrderedDollars } from './ordered-plan.ts'
 
 /** The choice about somebody at a held address: paid at the address last paid, or not at all. */
 export type HeldChoice = 'previous' | 'leave'
 
+/** Whose money an order moves, and what for. */
+export type Pays = {
+  companyId: string
+  payrollId: string
+  /** Null: a withdrawal, or a consolidation of deposits. */
+  kind: 'REGULAR' | SpecialPayKind | null
+  periodKey: string | null
+  /** Once more for its period, on purpose. */
+  extra: boolean
+}
+
 /**
  * The people, amounts and destinations that approvers see and approve. Satoshi are not in it: they follow
  * from cents and rate when the run is planned, and the signer checks them.
  */
 export type Sheet = {
+  pays: Pays
+  /** Ids of the people who changed what it pays; those of a payday stand in the payload of its change. */
+  changers: readonly string[]
   lines: readonly { employeeId: string; script: Uint8Array; usdCents: bigint }[]
   /** The parts that the company pays by its bank. */
   dollars: readonly OrderedDollars[]
@@ -30,7 +45,11 @@ const distinct = (rows: readonly string[][]): string[][] => {
 }
 
 function* sheetTexts(sheet: Sheet): Iterable<string> {
-  const { lines, dollars, withdrawals, feeCeilingUsdCents, held, changesSha256 } = sheet
+  const { pays, changers, lines, dollars, withdrawals, feeCeilingUsdCents } = sheet
+  const { held, changesSha256 } = sheet
+  const { companyId, payrollId, kind, periodKey, extra } = pays
+  const of = [companyId.toLowerCase(), payrollId.toLowerCase(), kind, periodKey, extra]
+  const by = distinct(changers.map((id) => [id.toLowerCase()])).flat()
   const people = distinct(
     lines.map((line) => [line.employeeId.toLowerCase(), hex(line.script), String(line.usdCents)]),
   )
@@ -41,7 +60,7 @@ function* sheetTexts(sheet: Sheet): Iterable<string> {
     ]),
   )
   const choices = distinct(Object.entries(held).map(([id, choice]) => [id.toLowerCase(), choice]))
-  yield `["quincena sheet 2","${feeCeilingUsdCents}",`
+  yield `["quincena sheet 3",${JSON.stringify(of)},${JSON.stringify(by)},"${feeCeilingUsdCents}",`
   yield* arrayTexts(people, (row) => row)
   yield ','
   yield* arrayTexts(distinct(dollars.map(dollarsText)), (row) => row)
@@ -56,11 +75,14 @@ export const sheetSha256InTurns = (sheet: Sheet): Promise<Buffer> =>
 
 /** The sheet of a payday, as its approval, the run under it and the signer hash it. */
 export const paydaySheetOf = ({
+  pays,
   lines,
   dollars,
   held,
   ceilingUsdCents,
-}: Pick<Sheet, 'lines' | 'dollars' | 'held'> & { ceilingUsdCents: bigint }): Sheet => ({
+}: Pick<Sheet, 'pays' | 'lines' | 'dollars' | 'held'> & { ceilingUsdCents: bigint }): Sheet => ({
+  pays,
+  changers: [],
   lines,
   dollars,
   held,

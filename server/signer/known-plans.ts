@@ -1,4 +1,4 @@
-import type { OrderRow } from '#server/authorization/order-rows.ts'
+import { changersOfOrder, type OrderRow } from '#server/authorization/order-rows.ts'
 import { type OrderedPlan, planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { OutputRows } from './read-outputs.ts'
@@ -20,11 +20,11 @@ export const hashOfPlan = (plan: OrderedPlan, feeCeilingSats: bigint): Buffer =>
 /** The sheet of a plan under these terms. */
 export function hashOfSheet(
   plan: OrderedPlan,
-  terms: Pick<Sheet, 'feeCeilingUsdCents' | 'held' | 'changesSha256'>,
+  terms: Pick<Sheet, 'feeCeilingUsdCents' | 'held' | 'changers' | 'changesSha256'>,
 ): Buffer {
-  const { feeCeilingUsdCents, held, changesSha256 } = terms
+  const { feeCeilingUsdCents, held, changers, changesSha256 } = terms
   const changes = changesSha256 && Buffer.from(changesSha256).toString('hex')
-  const text = JSON.stringify([String(feeCeilingUsdCents), held, changes])
+  const text = JSON.stringify([String(feeCeilingUsdCents), held, changers, changes])
   return once(plan, `sheet ${text}`, () => sheetSha256({ ...plan, ...terms }))
 }
 
@@ -33,6 +33,7 @@ export const hashOfSheetOf = ({ row, plan }: { row: OrderRow; plan: OrderedPlan 
   hashOfSheet(plan, {
     feeCeilingUsdCents: row.fee_ceiling_usd_cents,
     held: row.held as Sheet['held'],
+    changers: changersOfOrder(row).map(({ userId }) => userId),
     changesSha256: row.changes_sha256,
   })
 

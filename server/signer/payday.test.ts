@@ -6,7 +6,7 @@ import { updateUser } from '#server/authorization/account-rows.ts'
 import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { takeOrderNumber } from '#server/authorization/order-numbers.ts'
-import { orderColumns } from '#server/authorization/order-rows.ts'
+import { changersOfOrder, orderColumns } from '#server/authorization/order-rows.ts'
 import { planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -45,6 +45,7 @@ async function rehash(trx: Trx, id: string) {
     ...ordered,
     feeCeilingUsdCents: row.fee_ceiling_usd_cents,
     held: row.held as Sheet['held'],
+    changers: changersOfOrder(row).map(({ userId }) => userId),
     changesSha256: row.changes_sha256,
   }
   await trx

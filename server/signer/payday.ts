@@ -65,6 +65,7 @@ function isItsSheet({ row, plan }: StoredOrder, payload: Payday): boolean {
     feeCeilingUsdCents: BigInt(payload.ceilingUsdCents),
     // The hash is over the choices that were approved.
     held: row.held as Sheet['held'],
+    changers: [],
     changesSha256: null,
   })
   return sheet.toString('hex') === payload.sheetSha256

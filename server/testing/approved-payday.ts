@@ -10,7 +10,7 @@ import { insertApproval } from '#server/authorization/approval-rows.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { takeOrderNumber } from '#server/authorization/order-numbers.ts'
-import { changeSha256, sheetSha256 } from '#server/authorization/sheet.ts'
+import { changeSha256, paydaySheetOf, sheetSha256 } from '#server/authorization/sheet.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import type { Engine } from './engine.ts'
 import { changeSchedule, setPaydays } from './period-steps.ts'
@@ -95,14 +95,9 @@ export async function makeApprovedPayday(
     feeCeilingSats: fee,
     rateUsdCentsPerBtc: rate,
   })
-  const sheet = sheetSha256({
-    lines,
-    dollars: [],
-    withdrawals: [],
-    feeCeilingUsdCents: ceiling,
-    held: {},
-    changesSha256: null,
-  })
+  const pays = { companyId, payrollId, kind: 'REGULAR', periodKey: key, extra: false } as const
+  const ceilingUsdCents = ceiling
+  const sheet = sheetSha256(paydaySheetOf({ pays, lines, dollars: [], held: {}, ceilingUsdCents }))
   const until = new Date(dueAt.getTime() + occurrenceWindowMs)
   const payload: ChangePayload<'OCCURRENCE'> = {
     occurrenceId,

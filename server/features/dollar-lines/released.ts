@@ -10,7 +10,12 @@ import {
 } from '#server/authorization/approvals-that-count.ts'
 import { authenticPayload, toApprovable } from '#server/authorization/change-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
-import { type OrderRow, orderColumns, toApprovableOrder } from '#server/authorization/order-rows.ts'
+import {
+  changersOfOrder,
+  type OrderRow,
+  orderColumns,
+  toApprovableOrder,
+} from '#server/authorization/order-rows.ts'
 import { planSha256InTurns } from '#server/authorization/ordered-plan.ts'
 import { orderRows, toOrderedPlan } from '#server/authorization/read-ordered-plan.ts'
 import { paydaySheetOf, type Sheet, sheetSha256InTurns } from '#server/authorization/sheet.ts'
@@ -39,6 +44,7 @@ export async function findReleased(
   const sha256 = await sheetSha256InTurns({
     ...plan,
     ...terms,
+    changers: changersOfOrder(order).map(({ userId }) => userId),
     feeCeilingUsdCents: order.fee_ceiling_usd_cents,
   })
   const isAsOrdered =
@@ -64,7 +70,7 @@ async function findReleasedPayday(
   db: Db,
   macKey: KeyObject,
   { id, presser }: { id: string; presser: string | null },
-  sheet: Pick<Sheet, 'lines' | 'dollars' | 'held'>,
+  sheet: Pick<Sheet, 'pays' | 'lines' | 'dollars' | 'held'>,
 ): Promise<Pick<Released, 'sha256' | 'approvals'> | null> {
   const change = await db
     .selectFrom('change_orders')

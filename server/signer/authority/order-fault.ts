@@ -24,7 +24,7 @@ type OrderedBy = Pick<
   'companyId' | 'order' | 'sweep' | 'confirmation' | 'rateUsdCentsPerBtc'
 >
 
-const noPlan: OrderedPlan = { lines: [], dollars: [], withdrawals: [] }
+const noPlan: Omit<OrderedPlan, 'pays'> = { lines: [], dollars: [], withdrawals: [] }
 
 /** The dollars of an order: of its lines, however they are paid, or of a withdrawal at its rate. */
 export function orderUsdCents({

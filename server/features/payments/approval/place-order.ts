@@ -9,7 +9,7 @@ import { centsFromSatsRoundedUp, satsFromCents } from '#domain/money.ts'
 import { type PaymentPlan, sumPaidSats } from '#domain/payment-plan.ts'
 import { insertOrder } from '#server/authorization/order-rows.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
-import type { Sheet } from '#server/authorization/sheet.ts'
+import type { Pays, Sheet } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /** Why a run waits for an approval, and the company's limit that it is above, if it is. */
@@ -80,6 +80,8 @@ type Ordered = {
   claimsPeriod: string | null
   /** The approved payday that it pays. */
   changeOrderId: string | null
+  /** What its sheet is for, as the row of the sheet has it. */
+  pays: Omit<Pays, 'companyId' | 'payrollId'>
 }
 
 /** Writes the order for the run just planned, in the name of its administrator. */
@@ -96,7 +98,7 @@ export async function orderRun(
     targetBlocks,
     ...ordered
   }: Ordered,
-  plan: Pick<OrderedPlan, 'lines' | 'dollars'>,
+  amounts: Pick<OrderedPlan, 'lines' | 'dollars'>,
 ): Promise<void> {
   const order = {
     id,
@@ -120,6 +122,7 @@ export async function orderRun(
     requested_ip: ip,
     reasons: approval.reasons,
     target_blocks: targetBlocks,
+    pays: ordered.pays,
   }
-  await insertOrder(trx, orderKey, order, { ...plan, withdrawals: [] })
+  await insertOrder(trx, orderKey, order, { ...amounts, withdrawals: [] })
 }

@@ -90,7 +90,9 @@ export async function preparePayday(
   const ceiling = paydayCeiling(facts, isInDollarsAlone(facts) ? null : rate)
   await refuse(trx, deps, preparing, press, ceiling, now)
   const { choices } = press.decided
+  const { companyId, payrollId, periodKey } = payday
   const sheet = paydaySheetOf({
+    pays: { companyId, payrollId, kind: 'REGULAR', periodKey, extra: false },
     lines: inBitcoin(facts.salaries).map(({ employeeId, script, bitcoinUsdCents: usdCents }) => ({
       employeeId,
       script,

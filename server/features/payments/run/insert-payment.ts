@@ -39,6 +39,13 @@ type InsertInput = {
   only: readonly string[] | null
 }
 
+/** What a run pays, as the row of its sheet and the hash of its order have it. */
+export const paysOf = ({ period, special }: Pick<Facts, 'period' | 'special'>) => ({
+  kind: special?.kind ?? ('REGULAR' as const),
+  periodKey: period?.key ?? null,
+  extra: period?.extra ?? false,
+})
+
 /** Inserts a payment with its lines; `waits`: for approvals. */
 export async function insertPayment(
   trx: Trx,
@@ -48,6 +55,7 @@ export async function insertPayment(
 ): Promise<string> {
   const { salaries, price, period, special } = facts
   const rate = plan && price
+  const pays = paysOf(facts)
   const { id } = await trx
     .insertInto('sheets')
     .values({
@@ -56,10 +64,10 @@ export async function insertPayment(
       requested_by: input.userId,
       note: input.note,
       of_chosen_people: input.only !== null,
-      period_key: period?.key ?? null,
+      period_key: pays.periodKey,
       period_due_at: period?.dueAt ?? null,
-      extra: period?.extra ?? false,
-      kind: special?.kind ?? 'REGULAR',
+      extra: pays.extra,
+      kind: pays.kind,
       draft_id: special?.draftId ?? null,
       bitcoin_usd_cents: sumOfBitcoin(salaries),
       dollars_usd_cents: sumOfDollars(salaries),

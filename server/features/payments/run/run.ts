@@ -34,7 +34,7 @@ import { readPayment } from '../read-payment.ts'
 import { notifyDollars } from '../send/dollars-alone.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
 import { isInDollarsAlone, type Problem } from './check-and-plan.ts'
-import { insertPayment, insertTransactions } from './insert-payment.ts'
+import { insertPayment, insertTransactions, paysOf } from './insert-payment.ts'
 import { insertLeftOut } from './left-out.ts'
 import { inBitcoin, sumOfBitcoin, sumOfDollars, toOrderedDollars } from './payee.ts'
 import { type PressRead, readPress } from './press.ts'
@@ -139,6 +139,7 @@ export async function executeRun(
     changers: needsApproval(requirement) ? await changersOf(trx, input, facts) : [],
     claimsPeriod: claimedPeriodOf(facts.period),
     changeOrderId: payday?.changeOrderId ?? null,
+    pays: paysOf(facts),
   }
   const lines = plan ? toOrderedLines(facts, plan) : []
   const dollars = toOrderedDollars(facts.salaries)
