@@ -7,7 +7,7 @@ import { arrayTexts, sha256Of } from './hash-texts.ts'
 import { isTrue, macOf } from './mac.ts'
 import { type CoveredRow, type MacRow, macColumns } from './registry.ts'
 
-/** What somebody decided about one person of a draft. */
+/** The decision about one person of a draft. */
 export type DraftLine = {
   employeeId: string
   /** Null: nothing is due, or somebody left the person out. */

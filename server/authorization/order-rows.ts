@@ -9,8 +9,9 @@ import type { Approvable } from './approvals-that-count.ts'
 import { macOf } from './mac.ts'
 import { takeOrderNumber } from './order-numbers.ts'
 import { type OrderedPlan, orderedPlan, planSha256InTurns } from './ordered-plan.ts'
+import type { Pays } from './pays.ts'
 import type { CoveredRow } from './registry.ts'
-import { type Pays, type Sheet, sheetSha256InTurns } from './sheet.ts'
+import { type Sheet, sheetSha256InTurns } from './sheet.ts'
 
 /** An order as approval and signer read it. */
 export type OrderRow = Omit<
@@ -92,7 +93,7 @@ type Ordered = Omit<
   changers?: readonly Changer[]
   /** The changes shown, of which the order has the hash. */
   changes?: string | null
-  /** What its sheet pays; without one it has no sheet. */
+  /** The purpose of its sheet; an order without one has no sheet. */
   pays?: Omit<Pays, 'companyId' | 'payrollId'>
 }
 

@@ -1,5 +1,5 @@
 import { arrayTexts, sha256InTurns, sha256Of } from './hash-texts.ts'
-import type { Pays } from './sheet.ts'
+import type { Pays } from './pays.ts'
 
 type OrderedLine = {
   employeeId: string

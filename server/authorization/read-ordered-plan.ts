@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { joinPayouts } from './join-payouts.ts'
 import { type OrderedDollars, type OrderedPlan, orderedPlan } from './ordered-plan.ts'
-import type { Pays } from './sheet.ts'
+import type { Pays } from './pays.ts'
 
 /** The lines, dollars and withdrawals that an order pays, in whatever order. */
 export async function orderRows(db: Db, orderId: string): Promise<OrderedPlan> {
@@ -27,7 +27,7 @@ export async function orderRows(db: Db, orderId: string): Promise<OrderedPlan> {
   return { pays: await readPays(db, orderId), lines, dollars, withdrawals }
 }
 
-/** What an order is for, by its own row and that of its sheet. */
+/** Reads whose money an order moves and what for, by its own row and that of its sheet. */
 async function readPays(db: Db, orderId: string): Promise<Pays> {
   const order = await db
     .selectFrom('orders as o')

@@ -1,21 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { SpecialPayKind } from '#domain/special-pay/index.ts'
 import { arrayTexts, sha256InTurns, sha256Of } from './hash-texts.ts'
 import { dollarsText, type OrderedDollars } from './ordered-plan.ts'
+import type { Pays } from './pays.ts'
 
 /** The choice about somebody at a held address: paid at the address last paid, or not at all. */
 export type HeldChoice = 'previous' | 'leave'
-
-/** Whose money an order moves, and what for. */
-export type Pays = {
-  companyId: string
-  payrollId: string
-  /** Null: a withdrawal, or a consolidation of deposits. */
-  kind: 'REGULAR' | SpecialPayKind | null
-  periodKey: string | null
-  /** Once more for its period, on purpose. */
-  extra: boolean
-}
 
 /**
  * The people, amounts and destinations that approvers see and approve. Satoshi are not in it: they follow

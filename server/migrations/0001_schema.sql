@@ -1102,7 +1102,7 @@ CREATE TABLE calendar_feeds (
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
 
--- Drafts: what people decided about a payday of a payroll before anybody orders it. A special pay has one,
+-- Drafts: decisions about a payday of a payroll before anybody orders it. A special pay has one,
 -- with an amount for each of its people.
 
 CREATE TABLE drafts (
@@ -1121,7 +1121,7 @@ CREATE TABLE drafts (
   -- The row stays: one that was deleted could be inserted again with its true MAC.
   ended boolean NOT NULL DEFAULT false,
   version integer NOT NULL,
-  -- Of all its lines: the MAC covers whom and how much, and that nobody is missing.
+  -- The hash of all its lines: the MAC covers whom and how much, and that nobody is missing.
   lines_sha256 bytea NOT NULL CHECK (length(lines_sha256) = 32),
   mac bytea NOT NULL,
   UNIQUE (company_id, id),
@@ -1184,7 +1184,7 @@ CREATE TABLE sheets (
   period_key text,
   period_due_at timestamptz,
   extra boolean NOT NULL DEFAULT false,
-  -- What it pays. The amounts of all but REGULAR are no salaries; they were taken from a draft.
+  -- The amounts of all but REGULAR are no salaries: they were taken from a draft.
   kind text NOT NULL DEFAULT 'REGULAR' CHECK (kind IN ('REGULAR', 'AGUINALDO', 'QUINCENA_25', 'BONUS')),
   draft_id uuid,
   CONSTRAINT sheets_given_up_check CHECK (given_up_at IS NULL OR (total_sats = 0 AND closed_at IS NOT NULL)),
@@ -1214,7 +1214,7 @@ CREATE TABLE sheet_lines (
   first_name text NOT NULL,
   last_name text NOT NULL,
   identification text NOT NULL DEFAULT '',
-  -- What the person is owed; the payouts of the line add up to it.
+  -- The person is owed this; the payouts of the line add up to it.
   net_usd_cents bigint NOT NULL CHECK (net_usd_cents > 0),
   -- The pay terms of the employee, which are under the MAC, and the script of the address.
   address text NOT NULL,
@@ -2030,7 +2030,7 @@ CREATE VIEW uncounted_runs AS
   -- Until its approvals are there a sheet all in dollars is open, and counts like any open one.
   SELECT company_id, id FROM sheets WHERE given_up_at IS NOT NULL;
 
--- What became of sheets, lines and payouts: no other SQL answers that. A column that a statement does not
+-- The states of sheets, lines and payouts: no other SQL answers what became of them. A column that a statement does not
 -- name costs nothing.
 
 -- A sheet all in dollars has no transaction: it pays people, or may still, until it is given up.

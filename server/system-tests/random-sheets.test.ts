@@ -99,7 +99,7 @@ function changed(random: Random, sheet: Made): Sheet {
   return { ...sheet, ...random.pick(other)(sheet) }
 }
 
-test(`${sheets} random sheets: payouts add up, api and signer agree on the hash (seed ${seed})`, async () => {
+test(`random sheets → payouts add up, one hash in api and signer (seed ${seed})`, async () => {
   const random = new Random(seed)
   for (let n = 0; n < sheets; n++) {
     const people = Array.from({ length: random.between(1, 8) }, () => aPayee(random))

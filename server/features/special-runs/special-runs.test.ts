@@ -299,7 +299,7 @@ test('an empty payroll → no sheet', async () => {
   expectRefusal(await make(company, payroll, quincena25), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
 })
 
-test('rows changed in the database without the key → the draft is refused by name, and ended', async () => {
+test('rows changed in the database → the draft is refused by name, until it is ended', async () => {
   const company = await aCompany(t)
   const { payroll, ids } = await aPayrollOf(company, rosa, { ...rosa, firstName: 'Eva' })
   const ofRosa = sql`employee_id = ${ids[0]}`

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { calendarAnswer } from '#contract/calendar.ts'
 import { employee } from '#contract/employees.ts'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { payroll } from '#contract/payrolls.ts'
 import { specialRunAnswer } from '#contract/special-runs.ts'
+import { dayMs } from '#domain/durations.ts'
 import { dayIn } from '#domain/schedule/zoned-time.ts'
 import { previewOf, rejectTransaction, run } from '#server/testing/approval-steps.ts'
 import {
@@ -151,6 +153,21 @@ test('a salary after a bonus of that day → both together ask; after 72 hours n
   await rejectTransaction(ours, payment.transactions[0]?._id ?? '')
   await moveOrdersBack(s.engine.owner, ours.companyId, '72 hours')
   expect((await previewOf(ours, payrollId)).reasons).toEqual([])
+})
+
+test('a bonus beside a prepared payday → both together ask, until it is skipped', async () => {
+  const { ours, payrollId } = await paidTeam([5_000n])
+  const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00', mode: 'PREPARE' }
+  await ours.call('PUT', `/companies/payrolls/${payrollId}/schedule`, dates)
+  const { occurrences } = expectAccepted(calendarAnswer, await ours.call('GET', '/calendar'))
+  const path = `/calendar/${occurrences[0]?._id}`
+  await ours.call('POST', `${path}/move`, { dueAt: new Date(Date.now() + dayMs) })
+  const bonus = await bonusOf(ours, payrollId, 11)
+  expect((await shownOf(ours, bonus)).reasons).toEqual([])
+  expect((await ours.call('POST', `${path}/prepare`)).status).toBe(200)
+  expect((await shownOf(ours, bonus)).reasons).toEqual([raised(1)])
+  expect((await ours.call('POST', `${path}/skip`, { reason: 'Feriado' })).status).toBe(200)
+  expect((await shownOf(ours, bonus)).reasons).toEqual([])
 })
 
 test('an aguinaldo as the formula says, beside the salary of its day → neither asks', async () => {

@@ -9,7 +9,8 @@ import { centsFromSatsRoundedUp, satsFromCents } from '#domain/money.ts'
 import { type PaymentPlan, sumPaidSats } from '#domain/payment-plan.ts'
 import { insertOrder } from '#server/authorization/order-rows.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
-import type { Pays, Sheet } from '#server/authorization/sheet.ts'
+import type { Pays } from '#server/authorization/pays.ts'
+import type { Sheet } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /** Why a run waits for an approval, and the company's limit that it is above, if it is. */
@@ -80,7 +81,7 @@ type Ordered = {
   claimsPeriod: string | null
   /** The approved payday that it pays. */
   changeOrderId: string | null
-  /** What its sheet is for, as the row of the sheet has it. */
+  /** The purpose of its sheet, as the row of the sheet has it. */
   pays: Omit<Pays, 'companyId' | 'payrollId'>
 }
 

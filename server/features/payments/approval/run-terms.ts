@@ -8,8 +8,10 @@ import { tiersOf } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { type Comparison, differencesOf } from '../changes/index.ts'
+import { type OwnPayday, selectNotPlanned } from '../prepared/not-planned.ts'
 import { isSecondRun } from '../run/check-and-plan.ts'
 import type { Facts } from '../run/read-facts.ts'
+import { claimedPeriodOf } from '../run/unpaid-lines.ts'
 
 type Payer = Pick<Deps, 'macKey'> & {
   companyId: string
@@ -40,11 +42,12 @@ export async function readTerms(
   const asksForSum = overUsdCents !== null || tiersOf(company.approval_tiers).length > 0
   if (lock && asksForSum) await lockOrders(db, companyId)
   const { lastRun } = comparison
+  const own = { payrollId: facts.payroll.id, periodKey: claimedPeriodOf(facts.period) }
   return {
     people: salaries.length,
     totalUsdCents: salaries.reduce((total, { usdCents }) => total + usdCents, 0n),
     overUsdCents,
-    orderedUsdCents: asksForSum ? await sumOrderedOfDay(db, companyId, now) : 0n,
+    orderedUsdCents: asksForSum ? await sumOrderedOfDay(db, companyId, now, own) : 0n,
     asksForChanges: company.approval_changed_addresses,
     asksForFirstRun: !sandbox,
     lastRun: lastRun && {
@@ -71,14 +74,21 @@ export async function lockOrders(db: Db, companyId: string): Promise<void> {
 
 /**
  * Sums the dollars that a company ordered in the last 24 hours, without orders that were rejected,
- * expired or failed unsigned.
+ * expired or failed unsigned. A prepared payday counts whole until it is planned.
  */
-export async function sumOrderedOfDay(db: Db, companyId: string, now: Date): Promise<bigint> {
+export async function sumOrderedOfDay(
+  db: Db,
+  companyId: string,
+  now: Date,
+  own: OwnPayday = { payrollId: null, periodKey: null },
+): Promise<bigint> {
   const since = new Date(now.getTime() - dayMs)
   const { rows } = await sql<{ usdCents: bigint }>`
-    SELECT coalesce(sum(counted.bitcoin + CASE
-      WHEN counted.stands OR (p.is_all_in_dollars AND p.given_up_at IS NULL) THEN o.dollars_usd_cents ELSE 0 END), 0)::bigint
-      AS "usdCents"
+    SELECT (coalesce(sum(counted.bitcoin + CASE
+      WHEN counted.stands OR (p.is_all_in_dollars AND p.given_up_at IS NULL) THEN o.dollars_usd_cents ELSE 0 END), 0)
+      + (SELECT coalesce(sum(l.usd_cents + l.dollars_usd_cents), 0)
+        FROM (${selectNotPlanned(companyId, now, own)}) s
+        JOIN payday_sheet_lines l ON l.sheet_id = s.id))::bigint AS "usdCents"
     FROM orders o LEFT JOIN sheet_states p ON p.id = o.sheet_id CROSS JOIN LATERAL (
       SELECT coalesce(sum(t.usd_cents), 0) AS bitcoin, count(*) > 0 AS stands FROM transactions t
       WHERE t.order_id = o.id AND t.type IN ('send', 'withdrawal') AND t.id = t.root_id

@@ -4,9 +4,10 @@ import { repeatedAfterMs } from '../run/check-and-plan.ts'
 import type { Payee } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
 import { type KnownId, readRecentlyOrdered } from '../run/recently-ordered.ts'
+import { claimedPeriodOf } from '../run/unpaid-lines.ts'
 import type { Comparison } from './compare.ts'
 
-type OfRun = Pick<Facts, 'payroll' | 'salaries' | 'special' | 'rest'>
+type OfRun = Pick<Facts, 'payroll' | 'salaries' | 'special' | 'rest' | 'period'>
 
 /**
  * Reads for each person of a run what is usual and what was ordered in the last 72 hours, by whatever
@@ -15,7 +16,7 @@ type OfRun = Pick<Facts, 'payroll' | 'salaries' | 'special' | 'rest'>
  */
 export async function readUsualPay(
   db: Db,
-  { payroll: { companyId }, salaries, special, rest }: OfRun,
+  { payroll: { id: payrollId, companyId }, salaries, special, rest, period }: OfRun,
   comparison: Comparison,
   now: Date,
 ): Promise<Map<string, UsualPay>> {
@@ -30,7 +31,9 @@ export async function readUsualPay(
         companyId,
         ids: listKnownIds(comparison, salaries),
         since,
+        now,
         beside,
+        own: { payrollId, periodKey: claimedPeriodOf(period) },
       })
   return new Map(
     salaries.map(({ employeeId, usdCents }) => {

@@ -71,7 +71,7 @@ export function findExclusions(
     .filter((group) => group.length > 0)
 }
 
-export type Draft = {
+export type Spending = {
   inputs: readonly string[]
   /** The employees of lines that the run has already; none in a new run. */
   lines: readonly string[]
@@ -86,22 +86,25 @@ export type Draft = {
 export type Blocking = { transactionId: string; paymentId: string | null }
 
 /** The transaction that a run has to wait for, by R4 or R5; null where it may start. */
-export function waitsFor(earlierTransactions: EarlierTransactions, draft: Draft): Blocking | null {
-  const found = findBlocking(earlierTransactions, draft)
+export function waitsFor(
+  earlierTransactions: EarlierTransactions,
+  spending: Spending,
+): Blocking | null {
+  const found = findBlocking(earlierTransactions, spending)
   return found && { transactionId: found.id, paymentId: found.paymentId }
 }
 
 function findBlocking(
   { earlier, inputsOf }: EarlierTransactions,
-  draft: Draft,
+  spending: Spending,
 ): EarlierTransaction | null {
   const paying = earlier.filter(({ pays }) => pays)
-  const compatible = draft.isEverything ? [] : findCompatible(draft, paying, inputsOf)
+  const compatible = spending.isEverything ? [] : findCompatible(spending, paying, inputsOf)
   if (compatible[0]) return compatible[0]
-  const asPlan = { inputs: draft.inputs, lines: [], run: '' }
+  const asPlan = { inputs: spending.inputs, lines: [], run: '' }
   const takenOut = earlier.filter((one) => one.wasMined && one.depth === 0 && !isExcepted(one))
   const spends = takenOut.filter(({ type }) => type !== 'receive')
   const isBeside = new Set(findCompatible(asPlan, spends, inputsOf))
-  const deposit = draft.hasHead ? undefined : takenOut.find(({ type }) => type === 'receive')
+  const deposit = spending.hasHead ? undefined : takenOut.find(({ type }) => type === 'receive')
   return spends.find((one) => isBeside.has(one)) ?? deposit ?? null
 }

@@ -16,7 +16,7 @@ export const openRun = sql`
     WHERE t.payroll_id = x.id AND t.type = 'withdrawal' AND t.live))
   ORDER BY payment DESC NULLS LAST, withdrawal DESC LIMIT 1`
 
-/** What of a payroll may still move: a payment, or else a withdrawal, by its transaction. */
+/** The payment of a payroll that may still move, or else its withdrawal, by its transaction. */
 export type UnderWay = {
   open: { id: string } | null
   withdrawing: { transactionId: string } | null

@@ -26,7 +26,7 @@ export async function findRequester(
   return row.id
 }
 
-/** What a recorded line pays in all, in cents. */
+/** The whole amount of a recorded line, in cents. */
 export const wholeOf = ({ usdCents, dollarsUsdCents }: RecordedLine): bigint =>
   usdCents + dollarsUsdCents
 

@@ -39,7 +39,7 @@ type InsertInput = {
   only: readonly string[] | null
 }
 
-/** What a run pays, as the row of its sheet and the hash of its order have it. */
+/** The purpose of a run, as the row of its sheet and the hash of its order have it. */
 export const paysOf = ({ period, special }: Pick<Facts, 'period' | 'special'>) => ({
   kind: special?.kind ?? ('REGULAR' as const),
   periodKey: period?.key ?? null,
