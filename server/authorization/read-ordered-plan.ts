@@ -41,14 +41,18 @@ async function readPays(db: Db, orderId: string): Promise<Pays> {
 }
 
 /** A transaction of order `o` pays the bitcoin of line `l`. */
-export const paysLine = sql<boolean>`l.id IN (
+const paysLine = sql<boolean>`l.id IN (
   SELECT made.line_id FROM transactions t
   JOIN transaction_outputs made ON made.transaction_id = t.id WHERE t.order_id = o.id)`
 
 /**
- * The dollar parts of the lines that an order pays; `isAll`: the whole line. A line all in dollars has no
- * output: it belongs to the first order of its sheet, for later ones order unpaid bitcoin alone.
+ * Order `o` is for line `l` of its sheet, with its payouts joined. A line all in dollars has no output: it belongs to the first order
+ * of its sheet, for later ones order unpaid bitcoin alone.
  */
+export const ordersLine = sql<boolean>`CASE WHEN bitcoin.line_id IS NOT NULL THEN ${paysLine} ELSE NOT EXISTS (
+  SELECT FROM orders first WHERE first.sheet_id = o.sheet_id AND first.id < o.id) END`
+
+/** The dollar parts of the lines that an order is for; `isAll`: the whole line. */
 export async function readOrderedDollars(
   db: Db,
   orderId: string,
@@ -57,11 +61,7 @@ export async function readOrderedDollars(
     SELECT l.employee_id AS "employeeId", l.bank, l.bank_account AS "bankAccount",
       dollars.usd_cents AS "usdCents", bitcoin.line_id IS NULL AS "isAll"
     FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id ${joinPayouts}
-    WHERE o.id = ${orderId} AND dollars.line_id IS NOT NULL
-      AND CASE WHEN bitcoin.line_id IS NOT NULL THEN ${paysLine} ELSE NOT EXISTS (
-      SELECT FROM orders first WHERE first.sheet_id = o.sheet_id AND first.id < o.id) END`.execute(
-    db,
-  )
+    WHERE o.id = ${orderId} AND dollars.line_id IS NOT NULL AND ${ordersLine}`.execute(db)
   return rows
 }
 

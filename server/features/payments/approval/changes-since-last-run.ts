@@ -4,7 +4,7 @@ import { accountEnd, accountText } from '#domain/account-end.ts'
 import type { Difference } from '#domain/approval-code-reasons.ts'
 import { joinPayouts } from '#server/authorization/join-payouts.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
-import { paysLine } from '#server/authorization/read-ordered-plan.ts'
+import { ordersLine } from '#server/authorization/read-ordered-plan.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
@@ -89,8 +89,6 @@ async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<P
       l.address, l.script_pubkey AS script, l.bank, l.bank_account AS "bankAccount",
       l.pay_frequency AS "payFrequency"
     FROM orders o JOIN sheet_lines l ON l.sheet_id = o.sheet_id ${joinPayouts}
-    WHERE o.company_id = ${company_id} AND o.id = ${id} AND (bitcoin.line_id IS NULL OR ${paysLine})`.execute(
-    db,
-  )
+    WHERE o.company_id = ${company_id} AND o.id = ${id} AND ${ordersLine}`.execute(db)
   return rows
 }

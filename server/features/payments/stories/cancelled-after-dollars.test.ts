@@ -1,11 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
 import { dollarLineAnswer, dollarLines } from '#contract/dollar-lines.ts'
 import { cancelOffer } from '#contract/fee-bumps.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { testMacKey } from '#server/testing/codes.ts'
-import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
+import { messagesTo, testMacKey } from '#server/testing/codes.ts'
+import {
+  aPayroll,
+  editEmployee,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { longTest } from '#server/testing/long-test.ts'
 import { paydaySteps } from '#server/testing/payday-steps.ts'
@@ -131,4 +138,29 @@ test('in a confirmed run somebody has dollars alone → paid again only by its n
   await s.transactionIs(ours, id, 'confirmed')
   await s.price(9_100_000n)
   expectRefusal(await pressRunPayment(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
+})
+
+test('what is left is ordered again → its code names the changes of nobody else', async () => {
+  const { id, half, none, payrollId, paymentId } = await sentRun()
+  expectAccepted(dollarLineAnswer, await mark(paymentId, half))
+  await cancel(id)
+  // Another payroll pays somebody of the run, who is not in its rest, at a new account.
+  const other = await aPayroll(ours)
+  const member = `/companies/payrolls/${other._id}/employees/${none}`
+  expect((await ours.call('PATCH', member)).status).toBe(200)
+  await editEmployee(ours, none, { bankAccount: '003-0114-8777' })
+  const elsewhere = await run(ours, other._id)
+  expectAccepted(dollarLineAnswer, await mark(elsewhere._id, none))
+  const asks = { approval_over_usd_cents: 10_000n }
+  await s.engine.owner
+    .transaction()
+    .execute((trx) => updateCompany(trx, testMacKey, ours.companyId, asks))
+  const again = await run(ours, payrollId)
+  expect(again).toMatchObject({ _id: paymentId, state: 'pendingApproval' })
+  const waiting = again.transactions.find(({ waitingFor }) => waitingFor === 'approval')
+  s.wait(61_000)
+  expectAccepted(z.null(), await ours.call('POST', `/transactions/${waiting?._id}/approval-code`))
+  const codes = (await messagesTo(s.engine.db, ours.form.email)).slice(-2)
+  expect(codes).toHaveLength(2)
+  for (const { text } of codes) expect(text).not.toContain('4417')
 })
