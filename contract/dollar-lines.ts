@@ -32,6 +32,8 @@ export const dollarLines = z.object({
   paidUsd: usd,
   /** The run goes out or has none in bitcoin: before, and after a rejection, nothing is to be paid. */
   due: z.boolean(),
+  /** Since when lists for the bank have all of it, and who took the last. Null: a part is on none yet. */
+  sent: z.nullable(z.object({ at: instant, by: z.string() })),
   /** SHA-256 of what was ordered, in hex, and the people who approved it. Null: nothing is due. */
   order: z.nullable(z.object({ sha256: z.string(), approvedBy: z.array(z.string()) })),
 })
@@ -61,7 +63,10 @@ export type DollarRun = DollarRuns['runs'][number]
 export const paidDollars = z.object({ people: z.int(), usd, names: z.array(z.string()) })
 export type PaidDollars = z.infer<typeof paidDollars>
 
-/** PATCH /payments/{id}/dollar-lines/{lineId}; `sent: false`: the company says that it was not sent. */
+/**
+ * PATCH /payments/{id}/dollar-lines/{lineId}; `sent: false`: the company says that it was not sent. Without
+ * a line it is about each one that is not so yet; what is marked as paid stays sent.
+ */
 export const dollarLineBody = z
   .object({
     paid: z.optional(z.boolean({ error: sayMissingOrInvalid })),
@@ -74,4 +79,8 @@ export const dollarLineBody = z
       error: sayMissingOrInvalid,
     }),
   )
+export type DollarLineBody = z.infer<typeof dollarLineBody>
 export const dollarLineAnswer = z.object({ line: dollarLine })
+
+/** PATCH /payments/{id}/dollar-lines: the people whose lines are changed, and their dollars. */
+export const dollarLinesMarked = z.object({ people: z.int(), usd })

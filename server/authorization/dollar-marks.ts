@@ -23,15 +23,21 @@ export async function insertDollarMarks(
 
 type By = Pick<Mark, 'company_id' | 'marked_by' | 'at'>
 
-/** Notes that somebody says that the dollars of a line were not sent. */
+/** Notes that somebody says that the dollars of lines were not sent. */
 export async function markDollarsUnsent(
   trx: Trx,
   macKey: KeyObject,
-  lineId: string,
+  lineIds: readonly string[],
   by: By,
 ): Promise<void> {
-  const [id = ''] = await newIds(trx, 1)
-  await insertDollarMarks(trx, macKey, [{ id, line_id: lineId, sent: false, ...by }])
+  const ids = await newIds(trx, lineIds.length)
+  const marks = lineIds.map((line, at) => ({
+    id: ids[at] ?? '',
+    line_id: line,
+    sent: false,
+    ...by,
+  }))
+  await insertDollarMarks(trx, macKey, marks)
 }
 
 /**

@@ -46,8 +46,8 @@ const paysLine = sql<boolean>`l.id IN (
   JOIN transaction_outputs made ON made.transaction_id = t.id WHERE t.order_id = o.id)`
 
 /**
- * Order `o` is for line `l` of its sheet, with its payouts joined. A line all in dollars has no output: it belongs to the first order
- * of its sheet, for later ones order unpaid bitcoin alone.
+ * Order `o` is for line `l` of its sheet, whose payouts are joined. A line all in dollars has no output: it belongs
+ * to the first order of its sheet, for later ones order unpaid bitcoin alone.
  */
 export const ordersLine = sql<boolean>`CASE WHEN bitcoin.line_id IS NOT NULL THEN ${paysLine} ELSE NOT EXISTS (
   SELECT FROM orders first WHERE first.sheet_id = o.sheet_id AND first.id < o.id) END`

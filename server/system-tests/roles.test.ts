@@ -134,6 +134,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'put /companies/consent-text': admin,
   'put /companies/employees/{id}/consent': admin,
   'delete /companies/approval-rules/pending/{id}': admin,
+  'patch /payments/{id}/dollar-lines': preparing,
   'patch /payments/{id}/dollar-lines/{lineId}': preparing,
   'put /companies/payrolls/{id}/schedule': preparing,
   'delete /companies/payrolls/{id}/schedule': preparing,

@@ -124,6 +124,7 @@ const bodies: Record<string, () => object> = {
   'post /calendar/{id}/move': () => ({ dueAt: new Date(Date.now() + 3_600_000).toISOString() }),
   'post /calendar/{id}/prepare': () => ({ held: {} }),
   'post /approvals/{id}/approve': () => ({ code: '123456' }),
+  'patch /payments/{id}/dollar-lines': () => ({ paid: true }),
   'patch /payments/{id}/dollar-lines/{lineId}': () => ({ paid: true }),
   'post /companies/payrolls/{id}/special-runs': () => ({
     kind: 'BONUS',
@@ -205,6 +206,7 @@ const slots: Record<string, keyof typeof ids> = {
   'get /payrolls/{id}/dollar-runs': 'payroll',
   'get /payments/{id}/dollar-lines.csv': 'payment',
   'get /payments/{id}/dollar-lines.xlsx': 'payment',
+  'patch /payments/{id}/dollar-lines': 'payment',
   'patch /payments/{id}/dollar-lines/{lineId}': 'payment',
   'get /transactions/{id}/details': 'transaction',
   'get /transactions/{id}/bump': 'transaction',

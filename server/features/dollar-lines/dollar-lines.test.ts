@@ -2,7 +2,12 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { approvalAnswer, approvalList } from '#contract/approvals.ts'
 import { dashboard } from '#contract/dashboard.ts'
-import { dollarLineAnswer, dollarLines, dollarRuns } from '#contract/dollar-lines.ts'
+import {
+  dollarLineAnswer,
+  dollarLines,
+  dollarLinesMarked,
+  dollarRuns,
+} from '#contract/dollar-lines.ts'
 import { employeeList } from '#contract/employees.ts'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { signerForFile } from '#server/testing/app-signer.ts'
@@ -120,6 +125,38 @@ test('lines of a run → by last name, with bank and account, marked once by ref
     paid: false,
     reference: '',
   })
+})
+
+test('the whole list → marked at once, unmarked, and not sent, but for what is paid', async () => {
+  const company = await aCompany(t)
+  const payment = await press(company, await inDollars(company, [620.5, 300, 80]))
+  const path = `/payments/${payment._id}/dollar-lines`
+  const markAll = async (body: object) =>
+    expectAccepted(dollarLinesMarked, await company.call('PATCH', path, body))
+  expect((await linesOf(company, payment._id)).sent).toBeNull()
+  expect(await markAll({ sent: false })).toEqual({ people: 0, usd: 0 })
+  const [first] = (await linesOf(company, payment._id)).lines
+  const one = { paid: true, reference: 'TR-447' }
+  expectAccepted(dollarLineAnswer, await company.call('PATCH', `${path}/${first?._id}`, one))
+  // The others were on no list yet.
+  expect((await linesOf(company, payment._id)).sent).toBeNull()
+  const headers = { authorization: `Bearer ${company.token}` }
+  await t.app.inject({ url: `/api/v1${path}.csv`, headers })
+  const by = expect.stringContaining(company.form.email)
+  expect((await linesOf(company, payment._id)).sent).toMatchObject({ by })
+
+  const left = 1000.5 - (first?.usd ?? 0)
+  expect(await markAll({ sent: false })).toEqual({ people: 2, usd: left })
+  expect(await markAll({ paid: true, reference: 'TR-448' })).toEqual({ people: 2, usd: left })
+  const { lines, paidUsd } = await linesOf(company, payment._id)
+  expect(paidUsd).toBe(1000.5)
+  // A line that was marked before keeps its reference.
+  expect(lines.map(({ reference }) => reference).toSorted()).toEqual(['TR-447', 'TR-448', 'TR-448'])
+  expect(await markAll({ sent: false })).toEqual({ people: 0, usd: 0 })
+  expect(await markAll({ paid: false })).toEqual({ people: 3, usd: 1000.5 })
+  expect(await linesOf(company, payment._id)).toMatchObject({ paidUsd: 0 })
+  const approver = await aMember(t, company, 'APPROVER')
+  expectRefusal(await approver.call('PATCH', path, { paid: true }), 422, 'NOT_ALLOWED_FOR_ROLE')
 })
 
 test('the list as CSV and XLSX → who may read it gets it, and another company does not', async () => {

@@ -158,7 +158,7 @@ test('a mark that the program did not write is never noted', async () => {
     .executeTakeFirstOrThrow()
   const by = { company_id: ours.companyId, marked_by, at: new Date() }
   await db.transaction().execute(async (trx) => {
-    await markDollarsUnsent(trx, s.engine.macKey, line?._id ?? '', by)
+    await markDollarsUnsent(trx, s.engine.macKey, [line?._id ?? ''], by)
     await sql`INSERT INTO dollar_marks (id, company_id, line_id, sent, marked_by, at, mac)
       SELECT uuidv7(), company_id, line_id, sent, marked_by, at, mac FROM dollar_marks
       WHERE line_id = ${line?._id}`.execute(trx)

@@ -3,25 +3,20 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   type DollarLine,
+  type DollarLineBody,
   type DollarLines,
   dollarLineAnswer,
   dollarLineBody,
   dollarLines,
+  dollarLinesMarked,
   dollarRuns,
 } from '#contract/dollar-lines.ts'
 import { idParams, success } from '#contract/http.ts'
-import type { Language } from '#contract/languages.ts'
 import { pageQuery } from '#contract/queries.ts'
-import { texts } from '#contract/texts/index.ts'
 import { accountText } from '#domain/account-end.ts'
-import { exportedFields } from '#domain/employee-fields.ts'
-import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { usdNumber, usdText } from '#domain/money.ts'
 import type { Role } from '#domain/roles.ts'
-import {
-  areMarksNoted,
-  markDollarsSentAgain,
-  markDollarsUnsent,
-} from '#server/authorization/dollar-marks.ts'
+import { areMarksNoted, markDollarsSentAgain } from '#server/authorization/dollar-marks.ts'
 import { areOrdersNoted } from '#server/authorization/noted-dollars.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
@@ -33,33 +28,30 @@ import { once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { sendTable, tableFormats } from '#server/platform/spreadsheet/send-table.ts'
-import type { Cell, Table } from '#server/platform/spreadsheet/table.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { sumDollarLines, toBankTable } from './bank-list.ts'
+import { findLinesToMark, markLines } from './mark-lines.ts'
 import { findReleasedOrders, type Released } from './released.ts'
 import {
+  type CompanyRun,
   everyLine,
   findLine,
   lockPayrollOf,
-  markPaid,
-  markUnsent,
   noteSent,
   payrollNameOf,
   readDollarRuns,
   readPage,
   readSums,
-  unmark,
 } from './store.ts'
 
 const lineParams = z.object({ id: z.string(), lineId: z.string() })
-
-type Run = { companyId: string; paymentId: string }
 
 /**
  * The sums of a run and the order that released it; order null: it was cancelled or rejected, and pays
  * nobody. Refuses a run whose approvals or signatures are missing, or whose rows are not those that
  * people approved.
  */
-async function requireReleased(db: Db, macKey: KeyObject, { companyId, paymentId }: Run) {
+async function requireReleased(db: Db, macKey: KeyObject, { companyId, paymentId }: CompanyRun) {
   const run = { companyId, paymentId }
   const sums = isUuid(paymentId) ? await readSums(db, run) : null
   if (!sums) throw new Refusal('NOT_FOUND')
@@ -95,49 +87,6 @@ const withoutAccount = (line: DollarLine): DollarLine => ({
   bankAccount: accountText('', line.bankAccount),
 })
 
-const centsOf = ({ usd }: DollarLine): bigint => {
-  const cents = parseUsdNumber(usd)
-  if (cents === null) throw new RangeError(`usd: ${usd}`)
-  return cents
-}
-
-function tableOf(
-  batches: AsyncIterable<DollarLine[]>,
-  order: DollarLines['order'],
-  speak: Language,
-): Table {
-  const titles = texts[speak].exports.columns
-  const columns: Table['columns'] = [
-    { title: titles.name, kind: 'text' },
-    { title: titles.identification, kind: 'text' },
-    { title: titles.bank, kind: 'text' },
-    { title: titles.bankAccount, kind: 'text' },
-    { title: titles.dollarsUsd, kind: 'usd' },
-    { title: titles.paidAt, kind: 'date' },
-    { title: titles.reference, kind: 'text' },
-    { title: titles.order, kind: 'text' },
-    { title: titles.approvedBy, kind: 'text' },
-    ...exportedFields.map((field) => ({ title: titles[field], kind: 'text' as const })),
-  ]
-  async function* rows() {
-    for await (const lines of batches) {
-      yield lines.map((line): Cell[] => [
-        line.name,
-        line.identification,
-        line.bank,
-        line.bankAccount,
-        usdText(centsOf(line)),
-        line.paidAt === null ? null : new Date(line.paidAt),
-        line.reference,
-        order?.sha256 ?? '',
-        order?.approvedBy.join(', ') ?? '',
-        ...exportedFields.map((field) => line[field]),
-      ])
-    }
-  }
-  return { columns, batches: rows() }
-}
-
 /** A run that was cancelled or rejected is on no list. */
 async function* noLines(): AsyncGenerator<DollarLine[]> {}
 
@@ -160,7 +109,10 @@ export async function dollarLineRoutes(app: App, deps: Deps): Promise<void> {
       const { id: paymentId } = request.params
       const run = { companyId, paymentId }
       const { sums, order } = await requireReleased(db, macKey, run)
-      const page = await readPage(db, run, sums, order, request.query)
+      const { sentAt, sentBy } = sums
+      const by = order && sentBy && (await nameAndEmailOf(db, { companyId, userId: sentBy }))
+      const sent = sentAt && by ? { at: sentAt.toISOString(), by } : null
+      const page = await readPage(db, run, sums, { order, sent }, request.query)
       return ok(
         request,
         mayPay(request) ? page : { ...page, lines: page.lines.map(withoutAccount) },
@@ -190,29 +142,23 @@ export async function dollarLineRoutes(app: App, deps: Deps): Promise<void> {
     },
   )
 
-  const markedBy = ({ companyId, userId }: { companyId: string; userId: string }) => ({
-    company_id: companyId,
-    marked_by: userId,
-    at: clock.now(),
-  })
-
   /** Notes in one SQL transaction that the list goes to the bank; no run is planned meanwhile. */
-  async function markSent(trx: Trx, request: FastifyRequest, run: Run) {
-    const { userId } = sessionOf(request)
+  async function markSent(trx: Trx, request: FastifyRequest, run: CompanyRun) {
+    const { companyId, userId } = sessionOf(request)
     if (isUuid(run.paymentId)) await lockPayrollOf(trx, run)
     const { order } = await requireReleased(trx, macKey, run)
     const people = order ? await noteSent(trx, run, { userId, now: clock.now() }) : 0
     if (people === 0) return { order, marks: [] }
     const act = { action: 'payment.dollarsSent', subject: await payrollNameOf(trx, run) } as const
     await record(trx, { ...actorOf(request), ...act, detail: { payment: run.paymentId, people } })
-    const by = markedBy(sessionOf(request))
+    const by = { company_id: companyId, marked_by: userId, at: clock.now() }
     const marks = await markDollarsSentAgain(trx, macKey, run.paymentId, by)
     if (marks.length > 0) await notify(trx, 'signatures')
     return { order, marks }
   }
 
   /** The order of a list that goes to the bank now. */
-  async function sendList(request: FastifyRequest, run: Run) {
+  async function sendList(request: FastifyRequest, run: CompanyRun) {
     const { order, marks } = await inTransaction(db, (trx) => markSent(trx, request, run))
     if (marks.length === 0) return order
     // The record says of these dollars that they were not sent: it has to know better first.
@@ -221,7 +167,7 @@ export async function dollarLineRoutes(app: App, deps: Deps): Promise<void> {
     return order
   }
 
-  async function* linesFor(request: FastifyRequest, run: Run) {
+  async function* linesFor(request: FastifyRequest, run: CompanyRun) {
     for await (const lines of everyLine(db, run)) {
       yield mayPay(request) ? lines : lines.map(withoutAccount)
     }
@@ -241,11 +187,64 @@ export async function dollarLineRoutes(app: App, deps: Deps): Promise<void> {
           ? await sendList(request, run)
           : (await requireReleased(db, macKey, run)).order
         const lines = order ? linesFor(request, run) : noLines()
-        const table = tableOf(lines, order, language(request))
+        const table = toBankTable(lines, order, language(request))
         return sendTable(request, reply, { what: 'dollarLines', format, table, now: clock.now() })
       },
     )
   }
+
+  /**
+   * Changes the lines that a request is about, one or all that are not so yet, and returns them as they were.
+   * No run is planned meanwhile.
+   */
+  async function markIn(
+    trx: Trx,
+    request: FastifyRequest,
+    { run, lineId, body }: { run: CompanyRun; lineId: string | null; body: DollarLineBody },
+  ): Promise<DollarLine[]> {
+    if (isUuid(run.paymentId)) await lockPayrollOf(trx, run)
+    const { order } = await requireReleased(trx, macKey, run)
+    const lines = await findLinesToMark(trx, run, lineId, body)
+    const [first] = lines
+    if (lineId !== null && !first) throw new Refusal('NOT_FOUND')
+    if (body.paid && !order) throw new Refusal('DOLLARS_NOT_DUE')
+    const { userId } = sessionOf(request)
+    await markLines(trx, macKey, { ...run, lines, body, userId, now: clock.now() })
+    if (!first) return []
+    const { paid = false, reference } = body
+    const subject = lineId === null ? await payrollNameOf(trx, run) : first.name
+    const detail = {
+      payment: run.paymentId,
+      ...(lineId === null ? { people: lines.length } : { line: lineId }),
+      usd: usdText(sumDollarLines(lines)),
+      ...(body.sent === false ? { sent: false } : { paid, reference }),
+    }
+    const act = { action: 'payment.dollarsMarked', subject, detail } as const
+    await record(trx, { ...actorOf(request), ...act })
+    return lines
+  }
+
+  app.patch(
+    '/payments/:id/dollar-lines',
+    {
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: dollarLineBody,
+        response: { 200: success(dollarLinesMarked) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      const { body } = request
+      const run = { companyId, paymentId: request.params.id }
+      return once(db, request, reply, { companyId }, async (trx) => {
+        const lines = await markIn(trx, request, { run, lineId: null, body })
+        return ok(request, { people: lines.length, usd: usdNumber(sumDollarLines(lines)) })
+      })
+    },
+  )
 
   app.patch(
     '/payments/:id/dollar-lines/:lineId',
@@ -259,37 +258,11 @@ export async function dollarLineRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { companyId, userId } = sessionOf(request)
+      const { companyId } = sessionOf(request)
       const { id: paymentId, lineId } = request.params
-      const { body } = request
       const run = { companyId, paymentId }
       return once(db, request, reply, { companyId }, async (trx) => {
-        if (isUuid(paymentId)) await lockPayrollOf(trx, run)
-        const { order } = await requireReleased(trx, macKey, run)
-        const before = isUuid(lineId) ? await findLine(trx, run, lineId) : null
-        if (!before) throw new Refusal('NOT_FOUND')
-        const by = markedBy({ companyId, userId })
-        if (body.sent === false) {
-          if (before.sent) await markDollarsUnsent(trx, macKey, lineId, by)
-          await markUnsent(trx, companyId, lineId)
-        } else if (!body.paid) await unmark(trx, companyId, lineId)
-        else if (!order) throw new Refusal('DOLLARS_NOT_DUE')
-        else
-          await markPaid(trx, {
-            companyId,
-            userId,
-            lineId,
-            reference: body.reference,
-            now: clock.now(),
-          })
-        await markDollarsSentAgain(trx, macKey, paymentId, by)
-        await notify(trx, 'signatures')
-        const usd = usdText(centsOf(before))
-        const { paid = false, reference } = body
-        const said = body.sent === false ? { sent: false } : { paid, reference }
-        const detail = { payment: paymentId, line: lineId, usd, ...said }
-        const act = { action: 'payment.dollarsMarked', subject: before.name } as const
-        await record(trx, { ...actorOf(request), ...act, detail })
+        await markIn(trx, request, { run, lineId, body: request.body })
         const line = await findLine(trx, run, lineId)
         if (!line) throw new Error('A line that was marked is gone')
         return ok(request, { line })

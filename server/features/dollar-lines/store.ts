@@ -17,9 +17,9 @@ type Row = Record<ExportedField, string> & {
   paidAt: Date | null
   reference: string | null
 }
-type Run = { companyId: string; paymentId: string }
+export type CompanyRun = { companyId: string; paymentId: string }
 
-const onWire = ({ id, usdCents, sentAt, paidAt, reference, ...row }: Row): DollarLine => ({
+export const onWire = ({ id, usdCents, sentAt, paidAt, reference, ...row }: Row): DollarLine => ({
   _id: id,
   ...row,
   usd: usdNumber(usdCents),
@@ -44,14 +44,17 @@ const isListed = sql<boolean>`(d.method = 'DOLLARS' AND EXISTS (
   WHERE known.line_id = d.line_id AND known.method = 'DOLLARS' AND known.state <> 'given_up'))`
 
 /** The listed lines of a sheet, by last name. */
-const selectLines = ({ companyId, paymentId }: Run, which: RawBuilder<unknown>) => sql<Row>`
+export const selectLines = (
+  { companyId, paymentId }: CompanyRun,
+  which: RawBuilder<unknown>,
+) => sql<Row>`
   SELECT l.id, l.employee_id AS "employeeId", l.first_name || ' ' || l.last_name AS name,
     l.identification, l.bank, l.bank_account AS "bankAccount", d.usd_cents AS "usdCents",
     d.sent_at AS "sentAt", d.paid_at AS "paidAt", d.reference, ${exported}
   FROM payouts d JOIN sheet_lines l ON l.id = d.line_id JOIN employees e ON e.id = l.employee_id
   WHERE d.company_id = ${companyId} AND d.sheet_id = ${paymentId} AND ${isListed} ${which}`
 
-const byName = sql`ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`
+export const byName = sql`ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`
 
 type Sums = {
   lines: bigint
@@ -62,6 +65,8 @@ type Sums = {
   isOpen: boolean
 }
 
+type Sent = { sentAt: Date | null; sentBy: string | null }
+
 /** The dollar parts of payment `p` are due. */
 export const isDue = sql<boolean>`EXISTS (SELECT FROM sheet_states known
   WHERE known.id = p.id AND (known.has_sent_dollars OR known.dollars_are_due))`
@@ -69,7 +74,9 @@ export const isDue = sql<boolean>`EXISTS (SELECT FROM sheet_states known
 /** The dollars paid of payment `p`. */
 export const sumsOfRun = sql`
   SELECT count(*) AS lines, coalesce(sum(d.usd_cents), 0)::bigint AS "usdCents",
-    coalesce(sum(d.usd_cents) FILTER (WHERE d.paid_at IS NOT NULL), 0)::bigint AS "paidUsdCents"
+    coalesce(sum(d.usd_cents) FILTER (WHERE d.paid_at IS NOT NULL), 0)::bigint AS "paidUsdCents",
+    CASE WHEN count(d.sent_at) = count(*) THEN max(d.sent_at) END AS "sentAt",
+    (array_agg(d.sent_by ORDER BY d.sent_at DESC NULLS LAST, d.line_id))[1] AS "sentBy"
   FROM payouts d WHERE d.sheet_id = p.id AND ${isListed}`
 
 /**
@@ -77,8 +84,11 @@ export const sumsOfRun = sql`
  * was rejected, cancelled or failed, pays nobody. A run with a part already marked as paid stays,
  * and the next press pays its unpaid lines. null: the company has no such run.
  */
-export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<Sums | null> {
-  const { rows } = await sql<Sums>`
+export async function readSums(
+  db: Db,
+  { companyId, paymentId }: CompanyRun,
+): Promise<(Sums & Sent) | null> {
+  const { rows } = await sql<Sums & Sent>`
     SELECT sums.*, ${isDue} AS "isDue", p.closed_at IS NULL AS "isOpen"
     FROM sheets p CROSS JOIN LATERAL (${sumsOfRun}) sums
     WHERE p.company_id = ${companyId} AND p.id = ${paymentId}`.execute(db)
@@ -86,14 +96,14 @@ export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<S
 }
 
 /** Locks the payroll, so that no run is planned meanwhile: a mark decides what a run pays. */
-export async function lockPayrollOf(trx: Trx, { companyId, paymentId }: Run): Promise<void> {
+export async function lockPayrollOf(trx: Trx, { companyId, paymentId }: CompanyRun): Promise<void> {
   await sql`
     SELECT FROM payrolls
     WHERE company_id = ${companyId} AND id = (SELECT payroll_id FROM sheets WHERE id = ${paymentId})
     FOR NO KEY UPDATE`.execute(trx)
 }
 
-export async function payrollNameOf(db: Db, { companyId, paymentId }: Run): Promise<string> {
+export async function payrollNameOf(db: Db, { companyId, paymentId }: CompanyRun): Promise<string> {
   const { name } = await db
     .selectFrom('payrolls as payroll')
     .innerJoin('sheets as p', 'p.payroll_id', 'payroll.id')
@@ -109,7 +119,7 @@ const namedAtMost = 100
 /** Reads the people of a run whose dollars were sent, the first by name; null: nobody. */
 export async function readPaidDollars(
   db: Db,
-  { companyId, paymentId }: Run,
+  { companyId, paymentId }: CompanyRun,
 ): Promise<PaidDollars | null> {
   const { rows } = await selectLines(
     { companyId, paymentId },
@@ -168,14 +178,23 @@ const runOnWire = ({ id, at, note, lines, usdCents, paidUsdCents, isDue: due }: 
 
 export async function readPage(
   db: Db,
-  run: Run,
+  run: CompanyRun,
   sums: Sums,
-  order: DollarLines['order'],
+  { order, sent }: Pick<DollarLines, 'order' | 'sent'>,
   { page, limit }: PageQuery,
 ): Promise<DollarLines> {
   // A run that was cancelled or rejected is on no list.
   if (!order)
-    return { lines: [], linesMatched: 0, pages: 0, totalUsd: 0, paidUsd: 0, due: false, order }
+    return {
+      lines: [],
+      linesMatched: 0,
+      pages: 0,
+      totalUsd: 0,
+      paidUsd: 0,
+      due: false,
+      sent: null,
+      order,
+    }
   const offset = String(BigInt(page - 1) * BigInt(limit))
   const paged = sql`${byName} LIMIT ${limit} OFFSET ${offset}::bigint`
   const { rows } = await selectLines(run, paged).execute(db)
@@ -186,6 +205,7 @@ export async function readPage(
     totalUsd: usdNumber(sums.usdCents),
     paidUsd: usdNumber(sums.paidUsdCents),
     due: sums.isDue,
+    sent,
     order,
   }
 }
@@ -193,7 +213,7 @@ export async function readPage(
 const batch = 500
 
 /** Yields all lines of a run in batches, without holding an SQL transaction open. */
-export async function* everyLine(db: Db, run: Run): AsyncGenerator<DollarLine[]> {
+export async function* everyLine(db: Db, run: CompanyRun): AsyncGenerator<DollarLine[]> {
   for (let offset = 0; ; offset += batch) {
     const paged = sql`${byName} LIMIT ${batch} OFFSET ${offset}`
     const { rows } = await selectLines(run, paged).execute(db)
@@ -202,52 +222,19 @@ export async function* everyLine(db: Db, run: Run): AsyncGenerator<DollarLine[]>
   }
 }
 
-export async function findLine(db: Db, run: Run, lineId: string): Promise<DollarLine | null> {
+export async function findLine(
+  db: Db,
+  run: CompanyRun,
+  lineId: string,
+): Promise<DollarLine | null> {
   const { rows } = await selectLines(run, sql`AND l.id = ${lineId}`).execute(db)
   return rows[0] ? onWire(rows[0]) : null
-}
-
-const dollarsOfLine = (db: Db, companyId: string, lineId: string) =>
-  db
-    .updateTable('payouts')
-    .where('company_id', '=', companyId)
-    .where('line_id', '=', lineId)
-    .where('method', '=', 'DOLLARS')
-
-type Marking = { companyId: string; userId: string; lineId: string; reference: string; now: Date }
-
-export async function markPaid(db: Db, marking: Marking): Promise<void> {
-  const { companyId, userId, lineId, reference, now } = marking
-  await dollarsOfLine(db, companyId, lineId)
-    .set({
-      reference,
-      marked_by: userId,
-      // A second mark may change the reference, but keeps the time of the first.
-      paid_at: sql`coalesce(paid_at, ${now})`,
-      sent_at: sql`coalesce(sent_at, ${now})`,
-      sent_by: sql`coalesce(sent_by, ${userId})`,
-    })
-    .execute()
-}
-
-/** Takes the mark of a line back: its dollars stay sent. */
-export async function unmark(db: Db, companyId: string, lineId: string): Promise<void> {
-  await dollarsOfLine(db, companyId, lineId)
-    .set({ paid_at: null, marked_by: null, reference: '' })
-    .execute()
-}
-
-/** Takes back that the dollars of a line were sent: another payment may pay them. */
-export async function markUnsent(db: Db, companyId: string, lineId: string): Promise<void> {
-  await dollarsOfLine(db, companyId, lineId)
-    .set({ sent_at: null, sent_by: null, paid_at: null, marked_by: null, reference: '' })
-    .execute()
 }
 
 /** Notes that a list for the bank has all dollars of a run; returns of how many people, at first. */
 export async function noteSent(
   trx: Trx,
-  { companyId, paymentId }: Run,
+  { companyId, paymentId }: CompanyRun,
   { userId, now }: { userId: string; now: Date },
 ): Promise<number> {
   const { rows } = await sql`
