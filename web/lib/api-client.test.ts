@@ -26,6 +26,7 @@ function clientWith(answers: Answer[], overrides: Partial<ClientParts> = {}) {
     language: () => 'it',
     text: (key) => key,
     withWait: async (message, from) => `${message} ${from}`,
+    withMissing: async (message) => message,
     sessionExpired,
     ...overrides,
   })

@@ -40,6 +40,8 @@ export interface ClientParts {
   text: (key: 'errors.networkRead' | 'errors.networkWrite' | 'errors.unreadable') => string
   /** The server's sentence, with the time from which on it would not refuse. */
   withWait: (message: string, from: string) => Promise<string>
+  /** The server's sentence, with the people who are missing and what to do. */
+  withMissing: (message: string, data: Record<string, unknown>) => Promise<string>
   sessionExpired: () => void
 }
 
@@ -104,6 +106,12 @@ export function createClient(parts: ClientParts) {
     }
   }
 
+  async function sayMore(message: string, code: string, data: Record<string, unknown>) {
+    if (code === 'QUORUM_IMPOSSIBLE') return parts.withMissing(message, data)
+    const from = data.from ?? data.until
+    return typeof from === 'string' ? parts.withWait(message, from) : message
+  }
+
   /** The `data` of the answer, as `schema` says. Everything else is thrown as an ApiError. */
   return async function call<Data extends z.ZodMiniType>(
     schema: Data,
@@ -117,9 +125,7 @@ export function createClient(parts: ClientParts) {
       const { code, message, errors, data } = refused.data
       parts.database(code === 'DATABASE_UNAVAILABLE')
       const details = { status: response.status, faults: errors, data }
-      const from = data?.from ?? data?.until
-      const said = typeof from === 'string' ? await parts.withWait(message, from) : message
-      throw new ApiError(code, said, details)
+      throw new ApiError(code, await sayMore(message, code, data ?? {}), details)
     }
     const opened = envelope.safeParse(answer)
     if (opened.success) parts.database(false)

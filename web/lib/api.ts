@@ -32,6 +32,11 @@ const client = createClient({
       ({ sayWait }) => `${message} ${sayWait(from)}`,
       () => message,
     ),
+  withMissing: (message, data) =>
+    import('./missing-sentence.ts').then(
+      ({ sayMissing }) => [message, ...sayMissing(data)].join(' '),
+      () => message,
+    ),
   sessionExpired: () => expiredListener(),
 })
 

@@ -220,19 +220,20 @@ test('dates are saved → the answer says who else is needed; 409 where nobody i
   const alone = await s.funded(one, [20_000n], 1_000_000n)
   const own = `/companies/payrolls/${alone.payrollId}/schedule`
   expect(expectAccepted(scheduleAnswer, await one.call('PUT', own, dates)).missing).toEqual([])
-  const member = await aMember(one.t, one, 'APPROVER')
+  const former = await aMember(one.t, one, 'PAYROLL')
+  const approver = await aMember(one.t, one, 'APPROVER')
+  await editEmployee({ ...one, ...former }, alone.employeeIds[0] ?? '', { baseSalary: 210 })
   await one.call('PUT', '/companies/approval-rules', { tiers: [{ fromUsd: 1, approvals: 1 }] })
-  // The other one may not approve any more, whatever refuses that.
-  await engine.db
-    .transaction()
-    .execute((trx) =>
-      updateUser(
-        trx,
-        engine.macKey,
-        { companyId: one.companyId, userId: member.id },
-        { role: 'ACCOUNTANT' },
-      ),
-    )
+  // Neither may approve or press any more, whatever refuses that.
+  for (const { id: userId } of [former, approver]) {
+    const { companyId } = one
+    await engine.db
+      .transaction()
+      .execute((trx) =>
+        updateUser(trx, engine.macKey, { companyId, userId }, { role: 'ACCOUNTANT' }),
+      )
+  }
+  // The one who is left can approve the change of the former one.
   const { data } = expectRefusal(await one.call('PUT', own, dates), 409, 'QUORUM_IMPOSSIBLE')
   expect(data).toEqual({
     missing: [{ changer: expect.objectContaining({ _id: one.user._id }), names: [] }],

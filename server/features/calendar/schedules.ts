@@ -161,10 +161,9 @@ export async function saveSchedule(
   await endPreparationsOf(trx, { companyId, payrollId }, now)
   await fillOccurrences(trx, macKey, { companyId, payrollId }, now)
   const { mode } = schedule
-  const needed = await readNeededOthers(trx, macKey, { companyId, payrollId, mode }, now)
-  if (needed.isImpossible) {
-    throw new Refusal('QUORUM_IMPOSSIBLE', { data: { missing: needed.missing } })
-  }
+  const payday = { companyId, payrollId, mode }
+  const { impossible } = await readNeededOthers(trx, macKey, payday, now)
+  if (impossible) throw new Refusal('QUORUM_IMPOSSIBLE', { data: impossible })
   const detail = { payroll: payrollId, every: schedule.every, mode: schedule.mode }
   const act = { action: 'payroll.scheduleSaved', subject: payroll.name, detail } as const
   await record(trx, { ...actor, ...act })

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Occurrence } from '#contract/calendar.ts'
+import { nearPaydayMs } from '#domain/payroll-status.ts'
+import { sayNeeded } from '#web/lib/missing-sentence.ts'
 import { useSchedule } from '#web/shared/calendar/api.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -30,6 +32,7 @@ export function OccurrenceAdvice({ occurrence, onPrepare }: OccurrenceAdviceProp
       {occurrence.state === 'planned' && occurrence.kind === 'REGULAR' && (
         <Restored payrollId={occurrence.payroll._id} />
       )}
+      <Needed occurrence={occurrence} />
     </>
   )
 }
@@ -41,6 +44,22 @@ function Restored({ payrollId }: { payrollId: string }) {
   return (
     <Text variant="body2" tone="amber" mt={3}>
       {t('calendar.auto.restored')}
+    </Text>
+  )
+}
+
+/** From three days before: whose approval it will need, and whose change nobody else can approve. */
+function Needed({ occurrence }: { occurrence: Occurrence }) {
+  const { payroll, kind, mode, periodKey, dueAt, approvals } = occurrence
+  const { data } = useSchedule(payroll._id)
+  const isNext = kind === 'REGULAR' && data?.next[0]?.periodKey === periodKey
+  const isNear = Date.parse(dueAt) - Date.now() <= nearPaydayMs
+  // A payday that is prepared names its approvers in its request for approvals.
+  if (!isNext || !isNear || mode === 'REMIND' || approvals) return null
+  const isStuck = data.missing.some(({ names }) => names.length === 0)
+  return (
+    <Text variant="body2" tone={isStuck ? 'amber' : 'ink2'} mt={3} hideEmpty>
+      {sayNeeded(data.missing).join(' ')}
     </Text>
   )
 }

@@ -153,3 +153,36 @@ test('a reason to skip it is typed and the dialog closed → it asks first', asy
   await person.click(screen.getByRole('button', { name: t('ui.unsaved.stay') }))
   expect(screen.getByLabelText<HTMLInputElement>(t('calendar.one.why')).value).toBe('Feriado')
 })
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
+const ana = { _id: 'user-2', name: 'Ana Flores', email: 'ana@empresa.test' }
+
+/** The dates of a payroll whose next payday needs others, since Ana changed something. */
+function answerNeeded(periodKey: string, dueAt: string, names: string[]) {
+  server.answer('GET', '/companies/payrolls/payroll-1/schedule', scheduleAnswer, {
+    schedule: null,
+    next: [{ periodKey, dueAt, moved: null }],
+    missing: [{ changer: ana, names }],
+  })
+}
+
+test.each([
+  [['Bea Ruiz'], 'Lo que cambió Ana Flores lo aprueba o lo paga otra persona: Bea Ruiz.'],
+  [
+    [],
+    'Nadie más puede aprobar lo que cambió Ana Flores. Invita a alguien que pueda aprobar, o cambia la regla.',
+  ],
+])('three days before, %j can approve → the payday says for whose change', async (names, said) => {
+  const { periodKey } = makeOccurrence({})
+  answerNeeded(periodKey, inDays(2), names)
+  open({ dueAt: inDays(2) })
+  expect(await screen.findByText(said)).toBeTruthy()
+})
+
+test('the payday is weeks away → nothing is said of who approves', async () => {
+  const { periodKey } = makeOccurrence({})
+  answerNeeded(periodKey, inDays(20), [])
+  open({ dueAt: inDays(20) })
+  await mainButton(t('calendar.one.prepare'))
+  expect(screen.queryByText(/Ana Flores/)).toBeNull()
+})

@@ -24,3 +24,16 @@ test.each(['days', 'days.1', 'hour', 'timeZone', 'startsOn', 'endsOn', 'mode'])(
     expect(screen.queryByText(texts.es.errors.VALIDATION)).toBeNull()
   },
 )
+
+test('nobody else can approve a change → saving names whose, and what to do', async () => {
+  server.answer('GET', path, scheduleAnswer, { schedule: null, next: [], missing: [] })
+  server.answer('GET', '/companies/company', company, makeCompany())
+  const ana = { _id: 'user-2', name: 'Ana Flores', email: 'ana@empresa.test' }
+  const data = { missing: [{ changer: ana, names: [] }] }
+  server.refuse('PUT', path, 'QUORUM_IMPOSSIBLE', { data })
+  const { person } = show(<ScheduleDialog payroll={payroll} onClose={() => {}} />)
+  await person.click(await screen.findByRole('button', { name: t('ui.form.save') }))
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Nadie más puede aprobar lo que cambió Ana Flores. Invita a alguien que pueda aprobar, o cambia la regla.',
+  )
+})

@@ -1,11 +1,11 @@
 import Collapse from '@mui/material/Collapse'
-import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useController, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import type { Schedule, ScheduleAnswer } from '#contract/schedules.ts'
+import type { Schedule } from '#contract/schedules.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
+import { sayNeeded } from '#web/lib/missing-sentence.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { useRemoveSchedule, useSaveSchedule, useSchedule } from '#web/shared/calendar/api.ts'
@@ -92,14 +92,14 @@ function Loaded({
   const timeZone = schedule?.timeZone ?? localZone
   const busy = save.isPending || remove.isPending
 
-  const done = (text: string) => {
+  const done = (text: string, detail?: string) => {
     saved()
-    toastSuccess(text)
+    toastSuccess(text, detail)
     onClose()
   }
   const send = handleSubmit((values) =>
     save.mutate(bodyOf(values, timeZone), {
-      onSuccess: ({ missing }) => done(savedText(missing, t)),
+      onSuccess: ({ missing }) => done(t('calendar.schedule.saved'), sayNeeded(missing).join(' ')),
       onError: (error) => showFaults(inForm(error, values.every), allFields, setError),
     }),
   )
@@ -162,14 +162,6 @@ function Loaded({
       </Grid>
     </AppDialog>
   )
-}
-
-/** 'Guardado', and who has to approve or press in place of the person who changed something. */
-function savedText(missing: ScheduleAnswer['missing'], t: TFunction): string {
-  const [first] = missing.filter(({ names }) => names.length > 0)
-  if (!first) return t('calendar.schedule.saved')
-  const { changer, names } = first
-  return t('calendar.schedule.needsOthers', { changer: changer.name, names: names.join(', ') })
 }
 
 type Control = ReturnType<typeof useZodForm<ScheduleForm, typeof scheduleForm>>['control']

@@ -19,7 +19,6 @@ import { PreviewChanges } from './preview-changes.tsx'
 import { RunChangesPanel } from './run-changes.tsx'
 import { SharedAddressGroups } from './shared-addresses.tsx'
 import { Shortfall } from './shortfall.tsx'
-import { RefusedTooFew } from './too-few-approvers.tsx'
 import { useRefusalText } from './use-announce.ts'
 import type { RunChangesState } from './use-run-changes.ts'
 import { WhoGetsWhat } from './who-gets-what.tsx'
@@ -44,7 +43,6 @@ export function PayForm(props: PayFormProps) {
         <Notice tone="brick" role="alert">
           {refusal}
           <PreviewChanges error={error} />
-          <RefusedTooFew error={error} />
         </Notice>
       )}
     </>

@@ -50,7 +50,10 @@ function listsOf({ notReady, changes, needed }: Reminder, texts: Texts, words: W
   }
   const vouching: List = {
     title: texts.needed,
-    rows: needed.map(({ changer, names }) => [name(changer.name), name(names.join(', '))]),
+    rows: needed.map(({ changer, names }) => [
+      name(changer.name),
+      names.length === 0 ? texts.nobodyElse : name(names.join(', ')),
+    ]),
     more: null,
   }
   return [

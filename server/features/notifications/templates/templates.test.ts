@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { occurrenceKinds, occurrenceReasons } from '#contract/calendar.ts'
 import type { OrderedChange } from '#contract/change-orders.ts'
 import { languages } from '#contract/languages.ts'
+import { texts } from '#contract/texts/index.ts'
 import { stepUpBody } from '#contract/users.ts'
 import { changeKinds } from '#domain/change-kinds.ts'
 import { roles } from '#domain/roles.ts'
@@ -513,6 +514,21 @@ function harmlessly(rendered: Rendered, content: Content): Rendered {
     ? { subject: '', text: '', html: null }
     : rendered
 }
+
+test('nobody else can vouch for a change → the reminder says so, and what to do', () => {
+  const needed = [{ changer: { name: 'Ana Menjívar' }, names: [] }]
+  fc.assert(
+    fc.property(params.paydayReminder, (reminder) => {
+      for (const language of languages) {
+        const content = { template: 'paydayReminder', params: { ...reminder, needed } } as const
+        const { nobodyElse } = texts[language].mails.kinds.paydayReminder
+        const { html, text } = render(content, 'EMAIL', language)
+        for (const written of [html, text]) expect(written).toContain(nobodyElse)
+      }
+    }),
+    { numRuns: 10 },
+  )
+})
 
 test('a code by text message fits two segments, whatever the payroll’s name', () => {
   const worst = {

@@ -16,15 +16,16 @@ type Payday = { companyId: string; payrollId: string; mode: string }
 
 /**
  * Reads whose approval or press the next payday needs, in place of each person who changed what it pays,
- * if the calendar prepares it. `isImpossible`: nobody could release it, neither by approving nor by a press.
+ * if the calendar prepares it. `impossible`: who is missing, where nobody could release it, neither by approving
+ * nor by a press; else null.
  */
 export async function readNeededOthers(
   db: Db,
   macKey: KeyObject,
   { companyId, payrollId, mode }: Payday,
   now: Date,
-): Promise<{ missing: NeededOthers; isImpossible: boolean }> {
-  const nobody = { missing: [], isImpossible: false }
+): Promise<{ missing: NeededOthers; impossible: ReturnType<typeof impossibleUnpressed> }> {
+  const nobody = { missing: [], impossible: null }
   if (mode === 'REMIND') return nobody
   const quorum = await readQuorum(db, macKey, companyId, now)
   const others = countOthers(quorum, null)
@@ -39,7 +40,7 @@ export async function readNeededOthers(
   const made = await readChangers(db, { companyId, payrollId, macKey }, people)
   const changers = made.map(({ userId }) => userId)
   const impossible = impossibleUnpressed(quorum, changers, { required, ownCode: false })
-  return { missing: needOthers(quorum, changers), isImpossible: impossible !== null }
+  return { missing: needOthers(quorum, changers), impossible }
 }
 
 async function sumSalaries(db: Db, companyId: string, people: readonly string[]): Promise<bigint> {
