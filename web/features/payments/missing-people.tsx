@@ -1,10 +1,12 @@
 import RadioGroup from '@mui/material/RadioGroup'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Money } from '#contract/http.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { paymentQuery } from '#web/shared/payments/payment.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { CheckLine } from '#web/ui/check-line.tsx'
 import { Floated } from '#web/ui/floated.tsx'
@@ -90,12 +92,14 @@ export function MissingPeople(props: MissingPeopleProps) {
   )
 }
 
+/** The people of a payment that was made are its lines; those of the payroll may be others by now. */
 function PaidLine({ whole, at }: MissingPeopleProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(30_000)
   const isToday = format.date(at) === format.date(new Date(now))
-  const { employees, unpaidPeople } = whole
+  const id = whole.lastPaid?._id
+  const { data } = useQuery({ ...paymentQuery(id ?? ''), enabled: id !== undefined })
   return (
     <Row as="p" mt={1} gap={2} wrap size={14}>
       <Row as="span" inline gap={2} tone="jade" strong>
@@ -105,11 +109,12 @@ function PaidLine({ whole, at }: MissingPeopleProps) {
           : t('payments.missing.paidOn', { date: format.dateTime(at) })}
       </Row>
       <Text as="span" tone="ink2">
-        {t('payments.missing.of', {
-          paid: format.count(employees - unpaidPeople.count),
-          people: format.count(employees),
-          age: format.age(at, now),
-        })}
+        {data &&
+          t('payments.missing.of', {
+            paid: format.count(data.paidLines),
+            people: format.count(data.paidLines + whole.unpaidPeople.count),
+            age: format.age(at, now),
+          })}
       </Text>
     </Row>
   )

@@ -2,12 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { employee } from '#contract/employees.ts'
-import { type PaymentPreview, previewPeople } from '#contract/payments.ts'
+import { type PaymentPreview, paymentAnswer, previewPeople } from '#contract/payments.ts'
 import { texts } from '#contract/texts/index.ts'
 import {
   addresses,
   hourAgo,
   makeEmployee,
+  makePayment,
   makePreview,
   makeTransaction,
   problem,
@@ -161,6 +162,8 @@ const alone = { employees: 1, totalUsd: 425, totalBtc: '0.00425000', previewHash
 
 /** The dialog of a payroll whose last run lacked people; the preview of those alone is `part`. */
 async function openLacking(whole: Partial<PaymentPreview>, part: Partial<PaymentPreview> = alone) {
+  const payment = makePayment({ _id: 'payment-0', lines: 12, paidLines: 12 })
+  server.answer('GET', '/companies/payments/payment-0', paymentAnswer, { payment })
   answerPreviewBy((query) => makePreview(query.get('only') ? part : whole))
   const dialog = await openPayDialog(null)
   await screen.findByRole('radiogroup', { name: t('payments.missing.label') })
@@ -181,13 +184,19 @@ test('the last run lacked somebody → paying that person alone comes first', as
   const { pay } = await openLacking(lacks(['teresa']))
   expect(onlyMissing(1).checked).toBe(true)
   await waitFor(() => expect(dialogText()).toContain('Teresa Alvarenga'))
-  expect(dialogText()).toContain('12 de 13 personas')
+  await waitFor(() => expect(dialogText()).toContain('12 de 13 personas'))
   expect(dialogText()).toContain(`${t('payments.leaves.title')}$427.00`)
   expect(screen.getByRole('checkbox').hasAttribute('disabled')).toBe(true)
   expect(canPay()).toBe(true)
   await pay()
   await dialogIsGone()
   expect(readSentPresses()).toMatchObject([{ only: ['teresa'], after: '', previewHash: 'alone' }])
+})
+
+test('two who were paid left since → the payment still paid twelve', async () => {
+  answerPeople([person('teresa', 'Teresa Alvarenga')])
+  await openLacking({ ...lacks(['teresa']), employees: 11 })
+  await waitFor(() => expect(dialogText()).toContain('12 de 13 personas'))
 })
 
 test('everybody again is chosen → it takes its tick, and names the last run', async () => {
