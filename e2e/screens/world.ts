@@ -22,7 +22,8 @@ async function companyWithCalls(request: APIRequestContext) {
     const json: Answer = await answer.json()
     return (path.startsWith('/api/v1') ? json.data : json) as T
   }
-  return { email, call }
+  // The first code came with the sign-up.
+  return { email, call, codesUsed: 1 }
 }
 type Multipart = Record<string, string | { name: string; mimeType: string; buffer: Buffer }>
 type Company = Awaited<ReturnType<typeof companyWithCalls>>
@@ -73,6 +74,13 @@ async function pay({ call }: Company, payrollId: string, note = '') {
   const { payment } = await call<Run>('POST', path, { note })
   const [transaction] = payment.transactions
   if (!transaction) throw new Error('a run has a transaction')
+  return transaction
+}
+
+/** Pays people whom another payroll paid today, which asks for a code. */
+async function payByCode(company: Company, payrollId: string) {
+  const transaction = await pay(company, payrollId)
+  await approve(company, transaction._id)
   return transaction
 }
 
@@ -142,8 +150,8 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
     office,
     'Primera quincena de noviembre de 2026, con aguinaldo',
   )
-  const lackingSomebody = await pay(company, lacking)
-  const cancelled = await pay(company, calledBack)
+  const lackingSomebody = await payByCode(company, lacking)
+  const cancelled = await payByCode(company, calledBack)
   await inState(company, cancelled._id, 'unconfirmed')
   const { transaction: cancellation } = await call<{ transaction: Made }>(
     'POST',
@@ -159,8 +167,8 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   await inState(company, lackingSomebody._id, 'confirmed')
   await call('PATCH', `/api/v1/companies/payrolls/${lacking}/employees/${staff[7]}`)
 
-  const unconfirmed = await pay(company, onItsWay)
-  const replaced = await pay(company, beingCalledBack)
+  const unconfirmed = await payByCode(company, onItsWay)
+  const replaced = await payByCode(company, beingCalledBack)
   await inState(company, replaced._id, 'unconfirmed')
   const cancelling = await call<{ transaction: Made }>(
     'POST',
@@ -171,7 +179,7 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   for (const id of staff.slice(0, 2)) await newAddress(company, id)
   const failed = await pay(company, failing)
   await tamper(sql, failed._id, 1)
-  await approve(company, failed._id, 2)
+  await approve(company, failed._id)
   await inState(company, failed._id, 'failed')
   // The check of the books would otherwise stop all payments.
   await tamper(sql, failed._id, -1)
@@ -259,20 +267,21 @@ async function withdraw(company: Company, payrollId: string) {
     `/api/v1/companies/payrolls/${payrollId}/withdraw-funds`,
     { address: newRegtestAddress() },
   )
-  await approve(company, transaction._id, 1)
+  await approve(company, transaction._id)
   return transaction._id
 }
 
-/** Approves with the newest code, once as many have arrived as were sent so far. */
-async function approve({ call, email }: Company, id: string, sentSoFar: number) {
+/** Approves with the newest code, once one has come that was not used yet. */
+async function approve(company: Company, id: string) {
+  const { call, email } = company
   let codes: string[] = []
   await until('the code', async () => {
     const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
     const { messages } = await call<{ messages: { text: string }[] }>('GET', path)
     codes = messages.flatMap(({ text }) => /\b(\d{6})\b/.exec(text)?.[1] ?? [])
-    // The first of all came with the sign-up.
-    return codes.length === 1 + sentSoFar
+    return codes.length > company.codesUsed
   })
+  company.codesUsed = codes.length
   await call('POST', `/api/v1/transactions/${id}/approve`, { code: codes[0] })
 }
 
