@@ -41,7 +41,8 @@ test('half in dollars → paid, listed, marked, and seen by whom it is for', asy
 
   await test.step('the list for the bank', async () => {
     await page.reload()
-    await page.getByRole('link', { name: 'Ver la lista «En dólares»' }).click()
+    await expect(page.getByText('Falta pasar $310.01 a 1 persona por tu banco')).toBeVisible()
+    await page.getByRole('link', { name: 'Marcar una por una' }).click()
     await expect(page.getByText('Aún no: faltan $310.01')).toBeVisible()
     await expect(page.getByText('3540 1184 4417')).toBeVisible()
     await expectAccessible(page)

@@ -1,6 +1,7 @@
 import { accounts } from './scenes/accounts.ts'
 import { approvalScenes } from './scenes/approvals.ts'
 import { approvalsInDollars } from './scenes/approvals-in-dollars.ts'
+import { bankSteps } from './scenes/bank-steps.ts'
 import { calendar } from './scenes/calendar.ts'
 import { changeScenes } from './scenes/changes.ts'
 import { csvUploads } from './scenes/csv-uploads.ts'
@@ -36,6 +37,7 @@ export const scenesOf = (world: ScreensWorld): Scene[] => [
   ...payrolls(world),
   ...details(world),
   ...paydays(world),
+  ...bankSteps(world),
   ...moneyDialogs(world),
   ...inDollars(world),
   ...calendar(world),

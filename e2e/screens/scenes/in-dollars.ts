@@ -36,7 +36,11 @@ const alone = {
   transactions: 0,
 }
 
-const line = (name: string, usd: number, more: Partial<DollarLine> = {}): DollarLine => ({
+export const makeLine = (
+  name: string,
+  usd: number,
+  more: Partial<DollarLine> = {},
+): DollarLine => ({
   _id: name,
   employeeId: name,
   name,
@@ -53,10 +57,10 @@ const line = (name: string, usd: number, more: Partial<DollarLine> = {}): Dollar
 })
 const paid = { paid: true, paidAt: '2026-11-16T16:20:00.000Z', reference: 'Transferencia 40871' }
 const lines = [
-  line('Ana Flores', 381.89, paid),
-  line('Beto Ruiz', 212.4, paid),
-  line('Rosa Idalia Chicas de Portillo', 545.5),
-  line('José Roberto Hernández Ayala', 1250, { bank: '', bankAccount: '' }),
+  makeLine('Ana Flores', 381.89, paid),
+  makeLine('Beto Ruiz', 212.4, paid),
+  makeLine('Rosa Idalia Chicas de Portillo', 545.5),
+  makeLine('José Roberto Hernández Ayala', 1250, { bank: '', bankAccount: '' }),
 ]
 const dollarList = {
   lines,
@@ -65,6 +69,7 @@ const dollarList = {
   totalUsd: 2389.79,
   paidUsd: 594.29,
   due: true,
+  sent: null,
 }
 
 const states = ['ready', 'notInvited', 'noAddress', 'noConsent', 'addressHeld', 'noEmail']

@@ -41,9 +41,7 @@ export function paydays({ payrolls: id }: ScreensWorld): Scene[] {
     page('paid', id.office, paid),
     page('paid-ordinary', id.office, lately),
     page('paid-more-people', id.office, { ...lately, unpaid: 1 }),
-    page('paid-dollars', id.office, { ...paid, ...inDollars }),
     page('paid-dollars-later', id.office, { ...lately, ...inDollars }),
-    page('paid-to-bank', id.office, { ...paid, ...toBank }),
     page('paid-in-part', id.office, {
       ...paid,
       code: 'paidInPart',
@@ -67,9 +65,9 @@ export function paydays({ payrolls: id }: ScreensWorld): Scene[] {
   ]
 }
 
-type More = Partial<PayrollStatus>
+export type More = Partial<PayrollStatus>
 
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 const everyState: readonly PayrollStatusCode[] = [
   'noPeople',
@@ -133,7 +131,8 @@ function many(
 /** A status for each payroll of an answer; null: it is not in it. */
 type Completed = (payroll: Payroll, index: number) => More | null
 
-async function completesPayrolls({ page }: Stage, more: Completed): Promise<void> {
+/** Each payroll in a status that nobody can wait for. */
+export async function completesPayrolls({ page }: Stage, more: Completed): Promise<void> {
   const complete = (payroll: Payroll, index: number) => {
     const status = more(payroll, index)
     const missing = status?.missing?.usd ?? 0

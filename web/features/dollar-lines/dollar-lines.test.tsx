@@ -1,52 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import {
-  type DollarLine,
-  type DollarLines,
-  dollarLineAnswer,
-  dollarLines,
-  dollarRuns,
-} from '#contract/dollar-lines.ts'
+import { dollarLineAnswer, dollarRuns } from '#contract/dollar-lines.ts'
 import { paymentAnswer } from '#contract/payments.ts'
-import { eachField, exportedFields } from '#domain/employee-fields.ts'
 import type { Role } from '#domain/roles.ts'
+import { answerLines, beto, listPath, rosa } from '#web/testing/dollar-lines.ts'
 import { makePayment } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { Component as DollarLinesScreen } from './dollar-lines-screen.tsx'
-
-const listPath = '/payments/payment-1/dollar-lines'
-
-const rosa: DollarLine = {
-  _id: 'line-1',
-  employeeId: 'employee-1',
-  name: 'Rosa Chicas',
-  identification: '01234567-8',
-  ...eachField(exportedFields, () => ''),
-  bank: 'Banco Izalco',
-  bankAccount: '0123 4567-89',
-  usd: 381.89,
-  sent: false,
-  paid: false,
-  paidAt: null,
-  reference: '',
-}
-const beto: DollarLine = { ...rosa, _id: 'line-2', name: 'Beto Ruiz', bankAccount: '', usd: 100 }
-
-function answerLines(values: Partial<DollarLines> = {}) {
-  server.answer('GET', listPath, dollarLines, {
-    lines: [rosa, beto],
-    linesMatched: 2,
-    pages: 1,
-    totalUsd: 481.89,
-    paidUsd: 0,
-    due: true,
-    order: { sha256: 'ab'.repeat(32), approvedBy: [] },
-    ...values,
-  })
-}
 
 beforeEach(() => {
   setElementWidth(widths.desk)

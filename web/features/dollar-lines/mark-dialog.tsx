@@ -1,29 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod/mini'
 import type { DollarLine } from '#contract/dollar-lines.ts'
-import { optionalText } from '#contract/fields.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Button } from '#web/ui/controls.tsx'
-import { TextField } from '#web/ui/form-fields.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { useMark } from './api.ts'
+import { type Marked, useMark } from './api.ts'
+import { ReferenceField, referenceForm } from './reference-field.tsx'
 
 interface MarkDialogProps {
   paymentId: string
   line: DollarLine
   onClose: () => void
 }
-
-type Marked = { paid: boolean; reference: string } | { sent: false }
-
-const referenceForm = z.object({ reference: optionalText(100) })
 
 /** A line is paid, with the bank's reference; or that was a mistake; or the bank never had it. */
 export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
@@ -37,7 +31,7 @@ export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
   function send(body: Marked, said: string) {
     if (mark.isPending || mark.isSuccess) return
     mark.mutate(
-      { line, ...body },
+      { line, body },
       {
         onSuccess: () => {
           saved()
@@ -90,16 +84,7 @@ export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
         <Text breakWords>{line.name}</Text>
         <span>{format.usd(line.usd)}</span>
       </Row>
-      <TextField
-        control={form.control}
-        name="reference"
-        label={t('dollarList.reference')}
-        hint={t('dollarList.referenceHint')}
-        optional
-        maxLength={100}
-        autoComplete="off"
-        autoFocus
-      />
+      <ReferenceField control={form.control} />
     </AppDialog>
   )
 }

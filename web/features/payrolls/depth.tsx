@@ -12,7 +12,8 @@ export const depthOfRun = ({ transactions }: Payment): number =>
   Math.min(...transactions.map(({ confirmations }) => confirmations))
 
 /** The run that the payroll's state speaks of. */
-export const useRun = ({ status }: Payroll): Payment | undefined => useRunOf(status.payment)
+export const useRun = (payroll: Payroll | undefined): Payment | undefined =>
+  useRunOf(payroll?.status.payment ?? null)
 
 /** A run, kept current until it is final. */
 export function useRunOf(id: string | null): Payment | undefined {

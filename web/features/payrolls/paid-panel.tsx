@@ -43,15 +43,11 @@ export function PaidPanel({ payroll, payday, money, actions, onClose }: PaidPane
   const { payment, at } = payday
   const run = useRunOf(payment)
   const { status } = payroll
-  const left = status.payment === payment ? (status.dollars?.left ?? 0) : 0
   const nextAt = useNextAt(payroll._id, run)
   const count = run?.paidLines ?? status.paid
   const head = t('payday.word.paid', { day: format.day(at), time: format.time(at) })
   const people = format.count(count)
-  const answer =
-    left > 0
-      ? t('payday.answer.left', { count, paid: people, left: format.count(left) })
-      : t('payday.paid.who', { count, people })
+  const answer = t('payday.paid.who', { count, people })
   const figure = run && <Figure usd={run.totalUsd} btc={run.totalBtc} />
   return (
     <Panel flush relative mb={{ xs: 4, md: 6 }}>

@@ -42,12 +42,14 @@ import { DetailsTabs } from './details-tabs.tsx'
 import { MoneyPanel } from './money-panel.tsx'
 import { NextPayWait } from './next-pay-wait.tsx'
 import { PaidPanel } from './paid-panel.tsx'
+import { PaidStepsPanel } from './paid-steps-panel.tsx'
 import { PaydaysLine } from './paydays-line.tsx'
 import { usePayrollMoney } from './payroll-money.ts'
 import { SentPanel } from './sent-panel.tsx'
 import { StatusHead } from './status-head.tsx'
 import { SweepLine } from './sweep-line.tsx'
 import { useCelebration } from './use-celebration.ts'
+import { usePaidSteps } from './use-paid-steps.ts'
 import { usePaying } from './use-paying.ts'
 import { useRecentPayday } from './use-recent-payday.ts'
 import { useTab } from './use-tab.ts'
@@ -113,9 +115,11 @@ export function Component() {
 function useIsHeadKnown(id: string, payroll: Payroll | undefined): boolean {
   const isRunKnown = useIsRunKnown(payroll)
   const { isKnown: isPaydayKnown } = useRecentPayday(payroll)
+  const { isKnown: areStepsKnown } = usePaidSteps(payroll)
   const schedule = isRead(useSchedule(id))
   const sweep = isRead(usePayrollSweep(id))
-  const isHeadKnown = payroll !== undefined && isRunKnown && isPaydayKnown && schedule && sweep
+  const isPaymentKnown = isRunKnown && isPaydayKnown && areStepsKnown
+  const isHeadKnown = payroll !== undefined && isPaymentKnown && schedule && sweep
   return useOnceTrue(isHeadKnown, id)
 }
 
@@ -165,7 +169,8 @@ function Details({ payroll, query }: DetailsProps) {
   const { paying, setPaying } = usePaying()
   const [withdrawing, setWithdrawing] = useState(false)
   const { money, query: balance } = usePayrollMoney(payroll)
-  const { payday, close: closeCelebration } = useCelebration(payroll)
+  const { steps } = usePaidSteps(payroll)
+  const { payday, close: closeCelebration } = useCelebration(payroll, steps !== null)
   const celebrated = useRunOf(payday?.payment ?? null)
   const run = useRun(payroll)
   const { can } = useRole()
@@ -180,7 +185,8 @@ function Details({ payroll, query }: DetailsProps) {
     <PaidActions run={celebrated} people={celebrated.paidLines} />
   )
   // A panel above has it, unless the state speaks of the next payday already.
-  const isSaidAbove = isPaymentSent || (isCelebrated && payroll.status.code === 'paid')
+  const isSaidAbove =
+    isPaymentSent || steps !== null || (isCelebrated && payroll.status.code === 'paid')
   const inBar = (phone && paidActions) || pay
   return (
     <Screen title={payroll.name} hasActionBar>
@@ -213,6 +219,13 @@ function Details({ payroll, query }: DetailsProps) {
       <StaleNotice query={query.error ? query : balance} />
       <NextPayWait payroll={payroll} />
       {isPaymentSent && <SentPanel payroll={payroll} />}
+      {steps && (
+        <PaidStepsPanel
+          payroll={payroll}
+          {...steps}
+          actions={can('export') && <PaidActions run={steps.run} people={steps.run.lines} quiet />}
+        />
+      )}
       {payday && (
         <PaidPanel
           payroll={payroll}
@@ -229,7 +242,7 @@ function Details({ payroll, query }: DetailsProps) {
         onWithdraw={can('withdraw') ? () => setWithdrawing(true) : undefined}
       />
       {run && run.dollarsUsd > 0 ? (
-        <DollarsOfRun payrollId={payroll._id} run={run} />
+        !isPaymentSent && !steps && <DollarsOfRun payrollId={payroll._id} run={run} />
       ) : (
         <DollarRunsPanel payrollId={payroll._id} />
       )}

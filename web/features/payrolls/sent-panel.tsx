@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { BankStep } from '#web/features/dollar-lines/index.ts'
 import { BumpDialog } from '#web/features/transactions/index.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -51,6 +52,7 @@ export function SentPanel({ payroll }: { payroll: Payroll }) {
         {at !== null && !late && <HalfHour at={at} now={now} />}
         <SentSteps run={run} at={at} late={late} />
       </Block>
+      {run && <BankStep payrollId={payroll._id} run={run} />}
       <Foot run={run} late={late} />
     </Panel>
   )

@@ -5,9 +5,13 @@ import { type RecentPayday, useRecentPayday } from './use-recent-payday.ts'
 
 /**
  * The payday to celebrate: confirmed lately, and not celebrated in this browser before. It stays until
- * it is closed or the page is left, whatever the status moves on to; another run comes before it.
+ * it is closed or the page is left, whatever the status moves on to; another run comes before it. `waits`:
+ * until the bank has passed its dollars.
  */
-export function useCelebration(payroll: Payroll): {
+export function useCelebration(
+  payroll: Payroll,
+  waits: boolean,
+): {
   payday: RecentPayday | null
   close: () => void
 } {
@@ -18,7 +22,10 @@ export function useCelebration(payroll: Payroll): {
   const payday = recent ?? shown
   const isOfStatus = status.code === 'paid' && status.payment === payday?.payment
   const isDue =
-    payday !== null && payday.payment !== closed && (status.payment === null || isOfStatus)
+    !waits &&
+    payday !== null &&
+    payday.payment !== closed &&
+    (status.payment === null || isOfStatus)
   // While it is drawn, and not after it: the whole page would be drawn twice.
   if (isDue && payday.payment !== shown?.payment) setShown(payday)
   const celebrated = shown?.payment

@@ -68,8 +68,9 @@ function useAnswer() {
     const { lines, paid, dollars } = payroll.status
     if (goesToBank(payroll)) return t('payday.answer.toBank')
     if (dollars && dollars.left > 0) {
-      const left = format.count(dollars.left)
-      return t('payday.answer.left', { count: paid, paid: format.count(paid), left })
+      const { left } = dollars
+      const rest = t('payday.answer.byBank', { count: left, left: format.count(left) })
+      return t('payday.answer.left', { count: paid, paid: format.count(paid), rest })
     }
     return paid < lines
       ? t('payday.answer.paidOf', { paid: format.count(paid), people: format.count(lines) })

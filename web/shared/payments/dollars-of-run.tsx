@@ -22,6 +22,10 @@ interface DollarsOfRunProps {
 export const openDollars = ({ totalUsd, paidUsd }: Pick<DollarLines, 'totalUsd' | 'paidUsd'>) =>
   usdNumber((parseUsdNumber(totalUsd) ?? 0n) - (parseUsdNumber(paidUsd) ?? 0n))
 
+/** The first people of a run's list for the bank, and its sums. */
+export const bankListQuery = (paymentId: string) =>
+  dollarLinesQuery(paymentId, { page: 1, limit: 5 })
+
 /**
  * The dollar part of a run that has one: how much of it is still to be paid, and the way to its
  * list.
@@ -30,7 +34,7 @@ export function DollarsOfRun({ payrollId, run }: DollarsOfRunProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { data } = useQuery({
-    ...dollarLinesQuery(run._id, { page: 1, limit: 1 }),
+    ...bankListQuery(run._id),
     enabled: run.dollarsUsd > 0,
   })
   if (run.dollarsUsd === 0 || !data) return null

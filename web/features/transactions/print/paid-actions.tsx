@@ -19,6 +19,8 @@ import { usePrint } from './use-print.ts'
 interface PaidActionsProps {
   run: Payment
   people: number
+  /** Another button is the next thing to press. */
+  quiet?: boolean
 }
 
 /** The transactions of a run that paid somebody. */
@@ -26,7 +28,7 @@ const paying = ({ transactions }: Payment) =>
   transactions.filter(({ type, state }) => type === 'send' && state === 'confirmed')
 
 /** Files and papers of a payday: the list for the accountant, and a receipt for each person. */
-export function PaidActions({ run, people }: PaidActionsProps) {
+export function PaidActions({ run, people, quiet = false }: PaidActionsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const phone = usePhone()
@@ -56,8 +58,11 @@ export function PaidActions({ run, people }: PaidActionsProps) {
       }
       const recipients = transactions.flatMap(({ details }) => details.recipients)
       // The server issues them some time after the first confirmation.
-      if (recipients.length > 0 && recipients.every(({ receipt }) => receipt)) {
-        const { path, name } = receiptsFile(run._id, onlyReceiptOf(recipients), t('arrivals.zip'))
+      // A payment all in dollars has no transaction to make papers of.
+      if (recipients.every(({ receipt }) => receipt)) {
+        // People in dollars alone have a receipt too, and are in no transaction.
+        const only = run.lines === 1 ? onlyReceiptOf(recipients) : null
+        const { path, name } = receiptsFile(run._id, only, t('arrivals.zip'))
         await download(path, name)
       } else {
         const company = await client.fetchQuery(companyNameQuery)
@@ -78,11 +83,13 @@ export function PaidActions({ run, people }: PaidActionsProps) {
   const count = { count: people, people: format.count(people) }
   return (
     <>
-      <Button onClick={exportLists} disabled={pending} size={phone ? 'large' : 'medium'}>
-        {t('payday.paid.export')}
-      </Button>
+      {paying(run).length > 0 && (
+        <Button onClick={exportLists} disabled={pending} size={phone ? 'large' : 'medium'}>
+          {t('payday.paid.export')}
+        </Button>
+      )}
       <Button
-        variant="contained"
+        variant={quiet ? 'outlined' : 'contained'}
         startIcon={<FileDownloadIcon />}
         onClick={receipts}
         disabled={pending}
