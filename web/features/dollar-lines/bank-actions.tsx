@@ -48,7 +48,7 @@ export function BankActions({ paymentId, list, more }: BankActionsProps) {
           {t('dollarList.notSent')}
         </Button>
       )}
-      <Text variant="secondary" as="p" tone="ink2" ml={{ sm: 2 }}>
+      <Text variant="secondary" as="p" tone="ink2">
         {t('dollarList.step.hint')} {more}
       </Text>
       <DialogPresence>

@@ -10,9 +10,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { paths } from '#web/shared/paths.ts'
-import { lookOf } from '#web/shared/payday/status-look.ts'
 import { useStatusAnswer } from '#web/shared/payday/use-status-answer.ts'
-import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
 import { ArrivedOfRun } from '#web/shared/payments/arrived-of-run.tsx'
 import { openDollars } from '#web/shared/payments/dollars-of-run.tsx'
 import { PayStep } from '#web/shared/payments/pay-step.tsx'
@@ -70,11 +68,10 @@ function Head({ payroll, run, list }: Shown) {
   const format = useFormat()
   const words = useOccurrenceWords()
   const now = useNow(60_000)
-  const { answer, note } = useStatusAnswer(payroll, now)
+  const { question, answer, note } = useStatusAnswer(payroll, now)
   const word = useWord(payroll, now)
   const { unpaid, code, dollars } = payroll.status
   const isSent = code === 'paid' && dollars?.left === 0
-  const { tone, mark } = lookOf(payroll)
   const people = t('payments.peopleCount', { count: run.lines, people: format.count(run.lines) })
   const period = run.period ? words.period(run.period.key) : null
   return (
@@ -87,10 +84,16 @@ function Head({ payroll, run, list }: Shown) {
       py={{ xs: '18px', md: '24px' }}
     >
       <Block minWidth={0}>
-        <Row gap={2.5} tone={tone} strong>
-          <Mark name={mark === 'tick' ? 'half' : mark} />
-          {word}
-        </Row>
+        {word === null ? (
+          <Text variant="cell" as="p" tone="ink2">
+            {question}
+          </Text>
+        ) : (
+          <Row gap={2.5} tone="jade" strong>
+            <Mark name="half" />
+            {word}
+          </Row>
+        )}
         <Text variant="answer" as="h2" id="paid-steps" role="status" mt={2}>
           {isSent ? t('payday.answer.toMark', { dollars: format.usd(openDollars(list)) }) : answer}
         </Text>
@@ -109,13 +112,11 @@ function Head({ payroll, run, list }: Shown) {
   )
 }
 
-/** 'Pagada en parte, hoy 9:14'; of dollars alone, that the list goes to the bank. */
-function useWord(payroll: Payroll, now: number): string {
+/** 'Pagada en parte, hoy 9:14'; null: the list has yet to go to the bank, and nobody is paid. */
+function useWord({ status: { at, paid } }: Payroll, now: number): string | null {
   const { t } = useTranslation()
   const format = useFormat()
-  const { word } = useStatusWords()
-  const { at, paid } = payroll.status
-  if (at === null || paid === 0) return word(payroll)
+  if (at === null || paid === 0) return null
   const isToday = format.date(at) === format.date(new Date(now))
   return isToday
     ? t('payday.steps.partToday', { time: format.time(at) })

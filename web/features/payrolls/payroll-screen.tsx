@@ -223,7 +223,12 @@ function Details({ payroll, query }: DetailsProps) {
         <PaidStepsPanel
           payroll={payroll}
           {...steps}
-          actions={can('export') && <PaidActions run={steps.run} people={steps.run.lines} quiet />}
+          actions={
+            can('export') &&
+            payroll.status.paid > 0 && (
+              <PaidActions run={steps.run} people={steps.run.lines} quiet />
+            )
+          }
         />
       )}
       {payday && (
