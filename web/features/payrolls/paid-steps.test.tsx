@@ -179,3 +179,17 @@ test('the payment is on its way → its panel has the list already', async () =>
   expect(await screen.findByText(/^Enviada/)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Descargar lista para el banco' })).toBeTruthy()
 })
+
+test('the list is released, and not noted yet → it comes by itself', async () => {
+  server.refuse('GET', listPath, 'NOT_APPROVED')
+  showPaid()
+  await waitFor(() => expect(server.requests('GET', listPath).length).toBeGreaterThan(0))
+  answerLines()
+  expect(
+    await screen.findByRole(
+      'button',
+      { name: 'Descargar lista para el banco' },
+      { timeout: 30_000 },
+    ),
+  ).toBeTruthy()
+})

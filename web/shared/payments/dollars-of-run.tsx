@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { DollarLines } from '#contract/dollar-lines.ts'
 import type { Payment } from '#contract/payments.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
+import { quickPollMs } from '#web/lib/polling.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Link } from '#web/ui/controls.tsx'
@@ -22,9 +23,15 @@ interface DollarsOfRunProps {
 export const openDollars = ({ totalUsd, paidUsd }: Pick<DollarLines, 'totalUsd' | 'paidUsd'>) =>
   usdNumber((parseUsdNumber(totalUsd) ?? 0n) - (parseUsdNumber(paidUsd) ?? 0n))
 
-/** The first people of a run's list for the bank, and its sums. */
+/**
+ * The first people of a run's list for the bank, and its sums. A list that was just released is there once the
+ * signer has noted its dollars.
+ */
 export const bankListQuery = (paymentId: string) =>
-  dollarLinesQuery(paymentId, { page: 1, limit: 5 })
+  queryOptions({
+    ...dollarLinesQuery(paymentId, { page: 1, limit: 5 }),
+    refetchInterval: ({ state }) => (state.data ? false : quickPollMs),
+  })
 
 /**
  * The dollar part of a run that has one: how much of it is still to be paid, and the way to its
@@ -36,6 +43,8 @@ export function DollarsOfRun({ payrollId, run }: DollarsOfRunProps) {
   const { data } = useQuery({
     ...bankListQuery(run._id),
     enabled: run.dollarsUsd > 0,
+    // A run that waits for its approvals has no list yet.
+    refetchInterval: false,
   })
   if (run.dollarsUsd === 0 || !data) return null
   const sum = t('dollarList.sum', {
