@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage } from './company.ts'
@@ -39,16 +40,34 @@ test('half in dollars → paid, listed, marked, and seen by whom it is for', asy
   await enter(page, company)
   await pay(page, company, payrollId)
 
-  await test.step('the list for the bank', async () => {
+  await test.step('two steps of one panel, by the keyboard alone', async () => {
     await page.reload()
-    await expect(page.getByText('Falta pasar $310.01 a 1 persona por tu banco')).toBeVisible()
-    await page.getByRole('link', { name: 'Marcar una por una' }).click()
-    await expect(page.getByText('Aún no: faltan $310.01')).toBeVisible()
+    const panel = page.getByRole('region', { name: '1 ya cobró; falta 1 por tu banco' })
+    await expect(panel.getByText('1 persona cobró en bitcoin $310.00')).toBeVisible()
+    await expect(panel.getByText('Falta pasar $310.01 a 1 persona por tu banco')).toBeVisible()
+    await expectAccessible(page)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar lista para el banco' }).press('Enter')
+    expect(readFileSync(await (await saved).path(), 'utf8')).toContain('3540 1184 4417')
+    await expect(page.getByText('Falta confirmar $310.01 de tu banco')).toBeVisible()
+    await expect(page.getByText(/ descargó la lista hoy, /)).toBeVisible()
+    await page.getByRole('button', { name: 'Ya lo pasé' }).press('Enter')
+    await expect(page.getByRole('dialog').getByLabel('Referencia')).toBeFocused()
+    await page.keyboard.type('Transferencia 40871')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 persona cobró', { exact: true })).toBeVisible()
+  })
+
+  await test.step('the list for the bank', async () => {
+    await page.getByRole('link', { name: 'Ver la lista «En dólares»' }).click()
+    await expect(page.getByText('Sí, todo')).toBeVisible()
     await expect(page.getByText('3540 1184 4417')).toBeVisible()
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cambiar la marca de Wendy Alvarenga' }).click()
+    await page.getByRole('button', { name: 'Quitar la marca' }).click()
+    await expect(page.getByText('Aún no: faltan $310.01')).toBeVisible()
     await page.getByRole('button', { name: 'Marcar pagado a Wendy Alvarenga' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Referencia').fill('Transferencia 40871')
+    await page.getByRole('dialog').getByLabel('Referencia').fill('Transferencia 40871')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Sí, todo')).toBeVisible()
   })
