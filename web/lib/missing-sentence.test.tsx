@@ -9,7 +9,7 @@ const changer = (name: string, ...names: string[]) => ({
   names,
 })
 
-/** What a refused call says to the person. */
+/** The sentences that a refused call shows. */
 async function refusedWith(data: Record<string, unknown>): Promise<unknown> {
   const path = '/companies/payrolls/payroll-1/schedule'
   server.refuse('PUT', path, 'QUORUM_IMPOSSIBLE', { data })
@@ -22,7 +22,7 @@ test('nobody else can approve a change → the refusal names whose, and what to 
   )
 })
 
-test('too few can approve a change → the refusal names them, beside that of somebody else', async () => {
+test('too few can approve a change → the refusal names each change and who could', async () => {
   const missing = [changer('Ana Flores', 'Bea Ruiz'), changer('Eva Cruz')]
   expect(await refusedWith({ missing })).toBe(
     `${texts.es.errors.QUORUM_IMPOSSIBLE} Lo que cambió Ana Flores solo puede aprobarlo Bea Ruiz, y no basta. Nadie más puede aprobar lo que cambió Eva Cruz. Invita a alguien que pueda aprobar, o cambia la regla.`,

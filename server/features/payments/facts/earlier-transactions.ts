@@ -71,7 +71,7 @@ export function findExclusions(
     .filter((group) => group.length > 0)
 }
 
-export type Spending = {
+export type RunInputs = {
   inputs: readonly string[]
   /** The employees of lines that the run has already; none in a new run. */
   lines: readonly string[]
@@ -88,7 +88,7 @@ export type Blocking = { transactionId: string; paymentId: string | null }
 /** The transaction that a run has to wait for, by R4 or R5; null where it may start. */
 export function waitsFor(
   earlierTransactions: EarlierTransactions,
-  spending: Spending,
+  spending: RunInputs,
 ): Blocking | null {
   const found = findBlocking(earlierTransactions, spending)
   return found && { transactionId: found.id, paymentId: found.paymentId }
@@ -96,7 +96,7 @@ export function waitsFor(
 
 function findBlocking(
   { earlier, inputsOf }: EarlierTransactions,
-  spending: Spending,
+  spending: RunInputs,
 ): EarlierTransaction | null {
   const paying = earlier.filter(({ pays }) => pays)
   const compatible = spending.isEverything ? [] : findCompatible(spending, paying, inputsOf)
