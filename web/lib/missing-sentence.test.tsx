@@ -9,7 +9,7 @@ const changer = (name: string, ...names: string[]) => ({
   names,
 })
 
-/** The sentences that a refused call shows. */
+/** The message of a refused call, as the person reads it. */
 async function refusedWith(data: Record<string, unknown>): Promise<unknown> {
   const path = '/companies/payrolls/payroll-1/schedule'
   server.refuse('PUT', path, 'QUORUM_IMPOSSIBLE', { data })
@@ -22,7 +22,7 @@ test('nobody else can approve a change → the refusal names whose, and what to 
   )
 })
 
-test('too few can approve a change → the refusal names each change and who could', async () => {
+test('too few can approve a change → the refusal names them, and the changes of others', async () => {
   const missing = [changer('Ana Flores', 'Bea Ruiz'), changer('Eva Cruz')]
   expect(await refusedWith({ missing })).toBe(
     `${texts.es.errors.QUORUM_IMPOSSIBLE} Lo que cambió Ana Flores solo puede aprobarlo Bea Ruiz, y no basta. Nadie más puede aprobar lo que cambió Eva Cruz. Invita a alguien que pueda aprobar, o cambia la regla.`,

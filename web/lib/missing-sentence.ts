@@ -4,7 +4,7 @@ import { currentLanguage, i18n } from './i18n.ts'
 
 /** Where somebody pressed: how many others it takes, who could approve, and how many are missing. */
 const ofPress = z.object({ required: z.int(), counting: z.array(z.string()), missing: z.int() })
-export type TooFewOthers = z.infer<typeof ofPress>
+type Lacking = z.infer<typeof ofPress>
 /** Where nobody did: whose change too few others can approve, and who those are. */
 const ofChangers = z.object({
   missing: z.array(
@@ -14,7 +14,7 @@ const ofChangers = z.object({
 
 const names = (all: readonly string[]) => formatList(all, currentLanguage())
 
-export const sayTooFew = ({ required, counting, missing }: TooFewOthers): string[] => [
+export const sayTooFew = ({ required, counting, missing }: Lacking): string[] => [
   counting.length === 0
     ? i18n.t('approvals.impossible.nobody', { count: required, required })
     : i18n.t('approvals.impossible.some', {
@@ -48,8 +48,8 @@ function sayOf(
 
 /** Sentences about QUORUM_IMPOSSIBLE: who is missing, for whose change, and what to do; none where no answer says it. */
 export function sayMissing(data: Record<string, unknown>): string[] {
-  const ofPerson = ofPress.safeParse(data)
-  if (ofPerson.success) return sayTooFew(ofPerson.data)
+  const press = ofPress.safeParse(data)
+  if (press.success) return sayTooFew(press.data)
   const { missing = [] } = ofChangers.safeParse(data).data ?? {}
   return sayOf(missing, 'approvals.impossible.changerSome')
 }
