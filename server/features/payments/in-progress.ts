@@ -2,8 +2,9 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Blocking } from './facts/earlier-transactions.ts'
-import { findBlockingPayment, findUnderWay } from './facts/open-runs.ts'
+import { findUnderWay } from './facts/open-runs.ts'
 import { readPayment } from './read-payment.ts'
+import { findRunInPart } from './run/unpaid-lines.ts'
 
 /** The refusal of anything that would run beside a withdrawal under way. */
 export async function withdrawalInProgress(db: Db, companyId: string, transactionId: string) {
@@ -19,6 +20,18 @@ export async function describeBlockingTransaction(
 ): Promise<Record<string, unknown>> {
   if (paymentId) return { payment: await readPayment(db, companyId, paymentId) }
   return { payment: null, transaction: await findTransaction(db, companyId, transactionId) }
+}
+
+/**
+ * The payment of a payroll that blocks everything but payments: an open one, or one paid in part
+ * whose unpaid lines are neither paid nor given up.
+ */
+export async function findBlockingPayment(
+  db: Db,
+  payrollId: string,
+): Promise<{ id: string } | null> {
+  const { open } = await findUnderWay(db, payrollId)
+  return open ?? findRunInPart(db, payrollId, null)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import { findRunInPart } from '../run/unpaid-lines.ts'
 
 /** Selects the open payment or withdrawal of payroll `x`, also one that a reorganisation put back. */
 export const openRun = sql`
@@ -47,15 +46,3 @@ export async function readUnderWay(
 
 export const findUnderWay = async (db: Db, payrollId: string): Promise<UnderWay> =>
   (await readUnderWay(db, [payrollId])).get(payrollId) ?? nothing
-
-/**
- * The payment of a payroll that blocks everything but payments: an open one, or one paid in part
- * whose unpaid lines are neither paid nor given up.
- */
-export async function findBlockingPayment(
-  db: Db,
-  payrollId: string,
-): Promise<{ id: string } | null> {
-  const { open } = await findUnderWay(db, payrollId)
-  return open ?? findRunInPart(db, payrollId, null)
-}

@@ -25,8 +25,11 @@ import {
 } from '../approval/index.ts'
 import { readChangers } from '../changes/index.ts'
 import { toOrderedText } from '../changes/ordered-changes.ts'
-import { findBlockingPayment } from '../facts/open-runs.ts'
-import { describeBlockingTransaction, withdrawalInProgress } from '../in-progress.ts'
+import {
+  describeBlockingTransaction,
+  findBlockingPayment,
+  withdrawalInProgress,
+} from '../in-progress.ts'
 import type { ApprovedPayday } from '../payday/approved-payday.ts'
 import { claimPeriod } from '../periods/claims.ts'
 import { sayUncertain } from '../periods/uncertain-wire.ts'
