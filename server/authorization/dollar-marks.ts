@@ -23,22 +23,26 @@ export async function insertDollarMarks(
 
 type By = Pick<Mark, 'company_id' | 'marked_by' | 'at'>
 
+/** Notes that somebody says of the dollars of lines whether they were sent; returns the ids of the marks. */
+async function markDollars(
+  trx: Trx,
+  macKey: KeyObject,
+  lineIds: readonly string[],
+  said: By & Pick<Mark, 'sent'>,
+): Promise<string[]> {
+  const ids = await newIds(trx, lineIds.length)
+  const marks = lineIds.map((line_id, at) => ({ id: ids[at] ?? '', line_id, ...said }))
+  await insertDollarMarks(trx, macKey, marks)
+  return ids
+}
+
 /** Notes that somebody says that the dollars of lines were not sent. */
-export async function markDollarsUnsent(
+export const markDollarsUnsent = (
   trx: Trx,
   macKey: KeyObject,
   lineIds: readonly string[],
   by: By,
-): Promise<void> {
-  const ids = await newIds(trx, lineIds.length)
-  const marks = lineIds.map((line, at) => ({
-    id: ids[at] ?? '',
-    line_id: line,
-    sent: false,
-    ...by,
-  }))
-  await insertDollarMarks(trx, macKey, marks)
-}
+): Promise<string[]> => markDollars(trx, macKey, lineIds, { ...by, sent: false })
 
 /**
  * Notes the lines of a payment whose dollars are sent although somebody had said that they were not;
@@ -55,10 +59,8 @@ export async function markDollarsSentAgain(
     WHERE d.sheet_id = ${paymentId} AND d.company_id = ${by.company_id} AND d.sent_at IS NOT NULL AND NOT (
       SELECT m.sent FROM dollar_marks m WHERE m.line_id = d.line_id ORDER BY m.id DESC LIMIT 1)
     ORDER BY d.line_id`.execute(trx)
-  const ids = await newIds(trx, rows.length)
-  const marks = rows.map((line, at) => ({ id: ids[at] ?? '', line_id: line.id, sent: true, ...by }))
-  await insertDollarMarks(trx, macKey, marks)
-  return ids
+  const lineIds = rows.map(({ id }) => id)
+  return markDollars(trx, macKey, lineIds, { ...by, sent: true })
 }
 
 /** Whether the signer has noted all of these marks. */

@@ -102,7 +102,7 @@ type NewDraft = Omit<CoveredRow<'drafts'>, 'ended' | 'version' | 'lines_sha256'>
   created_by: string
 }
 
-/** Inserts a draft with its lines. A draft of the records that exists already stays. */
+/** Inserts a draft with its lines. */
 export async function insertDraft(
   trx: Trx,
   macKey: KeyObject,

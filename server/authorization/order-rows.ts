@@ -34,6 +34,16 @@ const storedChangers = z.array(changer)
 export const changersOfOrder = ({ changers }: Pick<OrderRow, 'changers'>): Changer[] =>
   storedChangers.parse(changers)
 
+/** The terms of an order that are part of its sheet; its MAC covers the choices. */
+export const sheetTermsOf = (
+  row: OrderRow,
+): Pick<Sheet, 'feeCeilingUsdCents' | 'held' | 'changers' | 'changesSha256'> => ({
+  feeCeilingUsdCents: row.fee_ceiling_usd_cents,
+  held: row.held as Sheet['held'],
+  changers: changersOfOrder(row).map(({ userId }) => userId),
+  changesSha256: row.changes_sha256,
+})
+
 /** Columns by name: a statement with a `*` is not prepared. */
 export const orderColumns = [
   'id',

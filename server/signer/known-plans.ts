@@ -1,4 +1,4 @@
-import { changersOfOrder, type OrderRow } from '#server/authorization/order-rows.ts'
+import { type OrderRow, sheetTermsOf } from '#server/authorization/order-rows.ts'
 import { type OrderedPlan, planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { OutputRows } from './read-outputs.ts'
@@ -30,12 +30,7 @@ export function hashOfSheet(
 
 /** The sheet of an order, whose MAC covers the choices. */
 export const hashOfSheetOf = ({ row, plan }: { row: OrderRow; plan: OrderedPlan }): Buffer =>
-  hashOfSheet(plan, {
-    feeCeilingUsdCents: row.fee_ceiling_usd_cents,
-    held: row.held as Sheet['held'],
-    changers: changersOfOrder(row).map(({ userId }) => userId),
-    changesSha256: row.changes_sha256,
-  })
+  hashOfSheet(plan, sheetTermsOf(row))
 
 type OrderedLine = OrderedPlan['lines'][number]
 

@@ -8,6 +8,7 @@ import {
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { StoredPlan } from './read-plan.ts'
+import { recordedKind } from './recorded-kind.ts'
 import type { SignatureEntry } from './signature-chain.ts'
 import type { SigningRecord } from './signing-record.ts'
 
@@ -131,8 +132,7 @@ async function readPlace(db: Db, id: string): Promise<Place> {
       (SELECT json_agg(json_build_object('vout', o.vout, 'batch', o.lane_of))
         FROM transaction_outputs o WHERE o.transaction_id = t.id AND o.lane_of IS NOT NULL) AS lanes,
       CASE WHEN p.id IS NOT NULL THEN json_build_object('periodKey', p.period_key,
-        'kind', CASE WHEN p.extra THEN 'EXTRA' WHEN p.kind <> 'REGULAR' THEN 'SPECIAL'
-          ELSE 'REGULAR' END,
+        'kind', ${recordedKind},
         'specialRun', p.draft_id) END AS pay
     FROM transactions t LEFT JOIN sheets p ON p.id = t.sheet_id WHERE t.id = ${id}`.execute(db)
   const [place] = rows

@@ -12,6 +12,7 @@ import type { Caps } from './caps.ts'
 import { hashOfSheetOf, KnownPlans } from './known-plans.ts'
 import { orderFault } from './order-approval.ts'
 import { readOrder, type StoredOrder } from './read-plan.ts'
+import { recordedKind } from './recorded-kind.ts'
 
 /** An order of dollars that the tables call released and nobody has noted. */
 export type ReleasedDollars = {
@@ -32,7 +33,7 @@ export async function dollarsToNote(db: Db): Promise<ReleasedDollars[]> {
   const { rows } = await sql<ReleasedDollars>`
     SELECT o.id, p.id AS "sheetId", p.company_id AS "companyId", p.payroll_id AS "payrollId",
       signed.sheet AS "signedSheet", p.closed_at AS "releasedAt", p.period_key AS "periodKey",
-      CASE WHEN p.extra THEN 'EXTRA' WHEN p.kind <> 'REGULAR' THEN 'SPECIAL' ELSE 'REGULAR' END AS kind,
+      ${recordedKind} AS kind,
       p.draft_id AS "specialRun"
     FROM orders o JOIN sheets p ON p.id = o.sheet_id JOIN sheet_states known ON known.id = p.id
     LEFT JOIN LATERAL (

@@ -138,7 +138,7 @@ test('the whole list → marked at once, unmarked, and not sent, but for what is
   const [first] = (await linesOf(company, payment._id)).lines
   const one = { paid: true, reference: 'TR-447' }
   expectAccepted(dollarLineAnswer, await company.call('PATCH', `${path}/${first?._id}`, one))
-  // The others were on no list yet.
+  // Lists had none of the other lines yet.
   expect((await linesOf(company, payment._id)).sent).toBeNull()
   const headers = { authorization: `Bearer ${company.token}` }
   await t.app.inject({ url: `/api/v1${path}.csv`, headers })

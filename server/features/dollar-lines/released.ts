@@ -11,9 +11,9 @@ import {
 import { authenticPayload, toApprovable } from '#server/authorization/change-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import {
-  changersOfOrder,
   type OrderRow,
   orderColumns,
+  sheetTermsOf,
   toApprovableOrder,
 } from '#server/authorization/order-rows.ts'
 import { planSha256InTurns } from '#server/authorization/ordered-plan.ts'
@@ -40,13 +40,8 @@ export async function findReleased(
   order: OrderRow,
 ): Promise<Released | null> {
   const plan = toOrderedPlan(await orderRows(db, order.id))
-  const terms = { held: order.held as Sheet['held'], changesSha256: order.changes_sha256 }
-  const sha256 = await sheetSha256InTurns({
-    ...plan,
-    ...terms,
-    changers: changersOfOrder(order).map(({ userId }) => userId),
-    feeCeilingUsdCents: order.fee_ceiling_usd_cents,
-  })
+  const sheet = { ...plan, ...sheetTermsOf(order) }
+  const sha256 = await sheetSha256InTurns(sheet)
   const isAsOrdered =
     sha256.equals(order.sheet_sha256) &&
     order.plan_sha256.equals(await planSha256InTurns(plan, order.fee_ceiling_sats))
@@ -56,7 +51,7 @@ export async function findReleased(
   const of = { orderId: order.id, hasDollars: plan.dollars.length > 0 }
   if (order.change_order_id !== null) {
     const change = { id: order.change_order_id, presser: order.mac && order.requested_by }
-    const payday = await findReleasedPayday(db, macKey, change, { ...plan, ...terms })
+    const payday = await findReleasedPayday(db, macKey, change, sheet)
     return payday && { ...of, ...payday }
   }
   const subject = toApprovableOrder(order)

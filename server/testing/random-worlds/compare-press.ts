@@ -77,7 +77,7 @@ export function listLeftOut(question: PressQuestion, preview: PaymentPreview): M
   return left
 }
 
-/** Who has to wait after a reset is left out because somebody asked for it, too. */
+/** People who wait after a reset are left out because somebody asked for it, too. */
 const toChosen = (reason: string) => (reason === 'WAITS_AFTER_RESET' ? 'ASKED' : reason)
 
 /** The list of people has everybody whom the sums count, and those who were left out of them. */

@@ -15,7 +15,7 @@ export class RandomWorld {
   /** Whether its installation is a sandbox, where a first run asks for less. */
   readonly isSandbox: boolean
   company: TestCompany
-  /** The others of the company. */
+  /** The team of the company, without the person who signed up. */
   members: WorldMember[] = []
   readonly payrolls: WorldPayroll[] = []
   /** All employees that were ever made, by the names that the story gives them. */

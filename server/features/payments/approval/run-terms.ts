@@ -85,7 +85,7 @@ export async function sumOrderedOfDay(
   const since = new Date(now.getTime() - dayMs)
   const { rows } = await sql<{ usdCents: bigint }>`
     SELECT (coalesce(sum(counted.bitcoin + CASE
-      WHEN counted.stands OR (p.is_all_in_dollars AND p.given_up_at IS NULL) THEN o.dollars_usd_cents ELSE 0 END), 0)
+      WHEN counted.stands OR (p.is_all_in_dollars AND p.stands) THEN o.dollars_usd_cents ELSE 0 END), 0)
       + (SELECT coalesce(sum(l.usd_cents + l.dollars_usd_cents), 0)
         FROM (${selectNotPlanned(companyId, now, own)}) s
         JOIN payday_sheet_lines l ON l.sheet_id = s.id))::bigint AS "usdCents"

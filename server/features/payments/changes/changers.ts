@@ -7,6 +7,7 @@ import { kinds, type MacKind, type MacRow } from '#server/authorization/registry
 import { findSchedule, readSaves } from '#server/authorization/schedule-rows.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { hasPaidSomebody } from '../run/unpaid-lines.ts'
 
 type Owner = { companyId: string; payrollId: string; macKey: KeyObject }
 /** The people of a payday, each with the version that was last paid; 0: nobody has paid that one. */
@@ -59,8 +60,7 @@ export async function readChangers(
 /** Payments `p` of everybody of the payroll that paid somebody. */
 const paidEverybody = ({ companyId, payrollId }: Owner) => sql`
   p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND NOT p.of_chosen_people
-  AND p.kind = 'REGULAR' AND EXISTS (
-    SELECT FROM sheet_states known WHERE known.id = p.id AND known.has_paid)`
+  AND p.kind = 'REGULAR' AND ${hasPaidSomebody}`
 
 async function readLastPayment(db: Db, owner: Owner): Promise<{ id: string; at: Date } | null> {
   const { rows } = await sql<{ id: string; at: Date }>`

@@ -9,6 +9,7 @@ import type {
   RecordedNote,
 } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
+import { releaseDollars } from '../send/dollars-alone.ts'
 import { requestedBy } from './recorded-values.ts'
 import { type RestoredLine, savePayment, scriptOf } from './restored-payment.ts'
 import { savePayroll } from './restored-payroll.ts'
@@ -113,13 +114,7 @@ async function saveLinesOf(
     await savePayment(trx, context, signed, lines)
     await raiseVersions(trx, context.macKey, [signed])
   }
-  await trx
-    .updateTable('sheets')
-    .set({ closed_at: notedAt })
-    .where('id', '=', run)
-    .where('total_sats', '=', 0n)
-    .where('closed_at', 'is', null)
-    .execute()
+  await releaseDollars(trx, { sheet_id: run }, notedAt)
   return known === undefined
 }
 

@@ -18,6 +18,28 @@ const aside: ReadonlySet<string> = new Set([
 /** A fixed order: lines of one kind are alike, so there is nothing to hide by shuffling. */
 const unshuffled = (below: number) => below - 1
 
+/** The plan from the funds of now, and its shortfall once the deposits on the way are in a block. */
+export function planWithDeposits(
+  facts: Parameters<typeof planAt>[0],
+  onTheWay: MoneyFacts['onTheWay'],
+  rateUsdCentsPerBtc: bigint,
+  feeRate: bigint,
+) {
+  const plan = planAt(facts, rateUsdCentsPerBtc, feeRate, unshuffled)
+  const missingSats = missingOf(plan)
+  const deposits = [...facts.funds.deposits, ...onTheWay]
+  const later =
+    missingSats > 0n && onTheWay.length > 0
+      ? planAt(
+          { ...facts, funds: { ...facts.funds, deposits } },
+          rateUsdCentsPerBtc,
+          feeRate,
+          unshuffled,
+        )
+      : plan
+  return { plan, missingSats, missingAfterDepositsSats: missingOf(later) }
+}
+
 /**
  * Whether the funds suffice, by the planner of run-payment itself, and what else would refuse the
  * payment. `salaries` need no names.
@@ -30,7 +52,6 @@ export function coverageOf(
 ): Pick<PayrollFacts, 'coverage' | 'refusal'> {
   const { price, now, feeRateSatsPerKvb: feeRate } = company
   const rate = price?.usdCentsPerBtc
-  const { onTheWay } = money
   const funds = fundsOf(money)
   const facts = {
     ...nothingElse,
@@ -41,27 +62,24 @@ export function coverageOf(
     funds,
   }
   const isPlanned = rate !== undefined && inBitcoin(salaries).length > 0
-  const plan = isPlanned ? planAt(facts, rate, feeRate, unshuffled) : null
+  const planned = isPlanned ? planWithDeposits(facts, money.onTheWay, rate, feeRate) : null
+  const plan = planned?.plan ?? null
   // The possible approvers depend on the person who asks, so the coverage leaves them out.
   const press = { after: '', previewChanged: false, ofAccount, ofApproval: () => [], held: [] }
   const found = refusalsOf(facts, plan, press, now).find(({ code }) => !aside.has(code))
   const refusal = found?.code ?? null
-  if (!plan) {
+  if (!planned) {
     const isNobodyLeft = salaries.length === 0 && paid.length > 0
     const needsNothing = isNobodyLeft || isInDollarsAlone({ salaries })
     return { coverage: needsNothing ? coveredByItself : null, refusal }
   }
-  const missingSats = missingOf(plan)
-  const deposits = [...funds.deposits, ...onTheWay]
-  const later =
-    missingSats > 0n && onTheWay.length > 0
-      ? planAt({ ...facts, funds: { ...funds, deposits } }, rate ?? 0n, feeRate, unshuffled)
-      : plan
+  const { missingSats, missingAfterDepositsSats } = planned
+  const { totalSats, feeSats } = planned.plan
   return {
     coverage: {
       missingSats,
-      missingAfterDepositsSats: missingOf(later),
-      spareSats: sumOfSats([...funds.heads, ...funds.deposits]) - plan.totalSats - plan.feeSats,
+      missingAfterDepositsSats,
+      spareSats: sumOfSats([...funds.heads, ...funds.deposits]) - totalSats - feeSats,
     },
     refusal,
   }

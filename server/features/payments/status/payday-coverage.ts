@@ -14,9 +14,9 @@ import { readUnderWay } from '../facts/open-runs.ts'
 import { fundsOf, type MoneyFacts, readMoney } from '../facts/read-money.ts'
 import { readPaidElsewhere } from '../periods/paid-elsewhere.ts'
 import { readSpecialPeriod } from '../periods/read-period.ts'
-import { planAt } from '../run/check-and-plan.ts'
 import { inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
 import { salariesOf } from '../run/read-facts.ts'
+import { planWithDeposits } from './coverage.ts'
 import { readNextPeriods, readPaidOf } from './paid-of-next.ts'
 import { readPaydaysOf } from './period-paid.ts'
 import { readSalaries } from './read-people.ts'
@@ -140,8 +140,6 @@ async function coverageOf(
   )
 }
 
-const unshuffled = (below: number) => below - 1
-
 function planned(
   company: CompanyFacts,
   money: MoneyFacts,
@@ -152,25 +150,15 @@ function planned(
   if (rate === undefined) return null
   const funds = fundsOf(money)
   const facts = { salaries, funds, feeCeilings }
-  const plan = planAt(facts, rate, feeRate, unshuffled)
-  const missingSats = missingOf(plan)
-  const deposits = [...funds.deposits, ...money.onTheWay]
-  const isAwaited = missingSats > 0n && money.onTheWay.length > 0
-  const later = isAwaited
-    ? planAt({ ...facts, funds: { ...funds, deposits } }, rate, feeRate, unshuffled)
-    : plan
+  const { plan, ...missing } = planWithDeposits(facts, money.onTheWay, rate, feeRate)
   return {
     spendableSats: sumOfSats([...funds.heads, ...funds.deposits]),
     totalSats: plan.totalSats,
     feeSats: plan.feeSats,
-    missingSats,
     rateUsdCentsPerBtc: rate,
-    missingAfterDepositsSats: missingOf(later),
+    ...missing,
   }
 }
-
-const missingOf = ({ problems }: ReturnType<typeof planAt>): bigint =>
-  problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')?.missingSats ?? 0n
 
 function hindranceOf(
   stop: ReturnType<typeof stopOf>,
